@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The open profile, its jobs and its messages: see app.h. */
+/* The open profile, its jobs and its messages. */
 #include "prelude.h"
 
 #include "app/app.h"
@@ -13,8 +13,7 @@
 #include "series/growthscan.h"
 #include "symbol/cache.h"
 
-/* Recomputing a larger view takes about one keystroke, so it is not worth
-   keeping. */
+/* A larger view is recomputed: that takes about one keystroke. */
 enum { ASIDE_MAX = 128 << 20 };
 
 struct str
@@ -60,7 +59,7 @@ app_follow_zoom(struct app *app, struct state *s)
 	return true;
 }
 
-/* What decides which profile `now` wants to see. */
+/* Return the settings that define the profile `now` asks for. */
 static struct profile_variant
 app_derivation(const struct app *app)
 {
@@ -130,7 +129,7 @@ app_find_paths(struct app *app)
 	app->sel_moved = app->zoom_moved = false;
 }
 
-/* ---- What is shown ---- */
+/* ---- The shown view ---- */
 
 void
 shown_fini(struct shown *s)
@@ -140,7 +139,7 @@ shown_fini(struct shown *s)
 	*s = (struct shown){ .view = NULL };
 }
 
-/* Show a view, whose reference is taken. */
+/* Show a view; takes its reference. */
 static void
 app_show(struct app *app, const struct view *view)
 {
@@ -149,7 +148,7 @@ app_show(struct app *app, const struct view *view)
 	bool whole = aside && view_bytes(old) <= app->aside_max;
 
 	app_commit_cursor(app);
-	/* A preview takes the place of what is shown. */
+	/* A preview replaces the shown view. */
 	if (aside)
 		app->base_shown = whole
 			? app->shown
@@ -182,8 +181,7 @@ keep_all(struct app *app, const struct str *s, size_t n)
 	return copy;
 }
 
-/* A lasting copy for the screen, but for the base of a diff, which is in the
-   settings. */
+/* Return a pooled copy for the screen. The settings keep the base of a diff. */
 static struct load_spec
 keep_spec(struct app *app, const struct load_spec *spec)
 {
@@ -199,8 +197,8 @@ keep_spec(struct app *app, const struct load_spec *spec)
 	return copy;
 }
 
-/* Post a load. `from`: the session whose files are still those that are
-   wanted, or NULL; reuse, source, times (taken): see struct load_job. */
+/* Post a load. `from`: the session whose open files are reused, or NULL; reuse,
+   source, times (both taken): see struct load_job. */
 static void
 start_load(struct app *app, const struct load_spec *spec, struct session *from,
 	bool reuse, const struct profile *source, struct snapshots *times)
@@ -222,7 +220,7 @@ start_load(struct app *app, const struct load_spec *spec, struct session *from,
 		job->number = arena_alloc(&app->text, NUMBER_ROOM);
 	app->loading_since = clock_ms();
 	worker_post(app->worker, &job->job);
-	/* Posting dropped the job before, if that was still waiting. */
+	/* Posting dropped an older load that was still waiting. */
 	app->loading = job;
 }
 
@@ -292,7 +290,7 @@ nothing_due(struct app *app)
 	app->computing = false;
 }
 
-/* What is shown without names may get them; once. */
+/* Request names for addresses, once. */
 static void
 want_symbols(struct app *app)
 {
@@ -338,10 +336,10 @@ app_sync(struct app *app)
 
 	if (app->session == NULL)
 		return;
-	/* Is another profile wanted of what is open? Then a job makes it, and
-	   what is out for something else is forgotten. */
+	/* If `now` asks for another profile of the open files, post a load for
+	   it and cancel an older one. */
 	fetch = app->now.settings.debuginfod;
-	/* Who lets servers be asked wants names after all. */
+	/* The user has allowed debuginfod: look for names after all. */
 	if (app->symbols_stopped && fetch && !app->stopped_fetch) {
 		app->symbols_stopped = false;
 		want_symbols(app);
@@ -359,7 +357,7 @@ app_sync(struct app *app)
 			start_load(app, &app->spec, app->session, true, NULL,
 				NULL);
 	}
-	/* A profile that is being made brings its view along. */
+	/* A pending profile brings its view along. */
 	app->due.view = (app->loading == NULL || app->loading->from == NULL) &&
 		!query_equal(&app->now.query, &app->shown.view->query);
 	for (int i = 0; i < PRODUCTS && app->due.view; i++) {
@@ -380,7 +378,7 @@ app_sync(struct app *app)
 		struct compute_job *job = compute_job_new(
 			post_app->session, &post_app->now.query);
 
-		/* Post one job that brings everything that is due. */
+		/* Post one job for everything that is due. */
 		job->serial = ++post_app->job;
 		job->want = post_app->due;
 		job->of = post_app->shown.serial;
@@ -476,7 +474,7 @@ app_request(struct app *app, enum product_id id, struct str order)
 	app_ask(app, id);
 }
 
-/* The files that they were made of may be others now. */
+/* Forget orders and their products: the files may have changed. */
 static void
 forget_orders(struct app *app)
 {
@@ -509,7 +507,7 @@ app_ask_report(struct app *app, const struct report_line *line)
 
 /* ---- Results ---- */
 
-/* Another comparison could not be made: back to the one that is shown. */
+/* The profile could not be made: return to the one that is shown. */
 static void
 take_back_made(struct app *app, const struct profile_variant *failed)
 {
@@ -558,8 +556,7 @@ take_load(struct app *app, struct load_job *job)
 		app->spec = job->spec;
 		app->spec.symbols = job->symbols;
 		job->session = NULL;
-		/* A load went well: what the one before complained of is
-		   over. */
+		/* This load succeeded: the last one's error is over. */
 		if (app->load_err.code != ERR_NONE &&
 			str_is(strbuf_str(&app->message), app->load_err.msg))
 			app_clear_message(app);
@@ -570,11 +567,11 @@ take_load(struct app *app, struct load_job *job)
 			app_keep(app, job->query.sample_index);
 		report = app->due.report;
 		nothing_due(app);
-		app->due.report = report; /* it is of the new profile now */
+		app->due.report = report; /* now for the new profile */
 		app->accept_from = app->job + 1;
 		app_show(app, job->view);
 		job->view = NULL;
-		/* The next ones of what is followed say the same. */
+		/* Later profiles of a followed source repeat them. */
 		if (job->source == NULL)
 			app_log_warnings(app, &job->warnings, STR_EMPTY, false);
 		if (job->from == NULL) {
@@ -584,9 +581,9 @@ take_load(struct app *app, struct load_job *job)
 		if (app->session->made.lines && app->session->facts->lines &&
 			!lines)
 			app_say(app,
-				"reading lines and inlined calls from the "
-				"binaries");
-		/* Of a load that the user ended: what is there. */
+				"lines, and calls that were inlined, are read "
+				"from the programs now");
+		/* The user ended the load: report how much was read. */
 		partial_text(&text, app->session->profile);
 		if (text.n > 0)
 			app_say(app, "partial: %s%s", strbuf_c(&text),
@@ -594,7 +591,7 @@ take_load(struct app *app, struct load_job *job)
 					? "; R reads all of it"
 					: "");
 		strbuf_free(&text);
-		/* Files were read: what they are from now on is seen. */
+		/* Watch the files from now on. */
 		if (app->now.settings.follow && !app->feedable)
 			follow_loaded(&app->follow, &app->spec,
 				app->session->made.diff);
@@ -621,8 +618,8 @@ take_load(struct app *app, struct load_job *job)
 	return bits;
 }
 
-/* A query that cannot be computed (a sample type that is not there, a
-   pattern that is too complex) is taken back. */
+/* Take back a query that cannot be computed (an unknown sample type, a pattern
+   that is too complex). */
 static void
 take_back(struct app *app, const struct err *err)
 {
@@ -667,7 +664,7 @@ take_compute(struct app *app, struct compute_job *job)
 		if (products[i].of == OF_ORDER || products[i].of == OF_FILES) {
 			enum product_id id = (enum product_id)i;
 
-			/* What was made of an order makes room for the next. */
+			/* Keep the old product among the last few. */
 			if (d->it != NULL) {
 				products[id].free(d->kept[d->oldest].it);
 				d->kept[d->oldest].it = d->it;
@@ -737,7 +734,7 @@ app_stop(struct app *app)
 		return false;
 	worker_cancel(app->worker, SLOT_COMPUTE);
 	app->accept_from = app->job + 1;
-	/* It may be ordered again. */
+	/* Allow these orders to be posted again. */
 	for (int i = 0; i < PRODUCTS; i++)
 		if (app->due.product[i]) {
 			app->product[i].order = STR_EMPTY;
@@ -751,7 +748,7 @@ app_stop(struct app *app)
 
 /* ---- Live reload ---- */
 
-/* Are the files looked at? If not, a key or the end of a job changes that. */
+/* True if files are watched; else a key or the end of a job changes that. */
 static bool
 looks(const struct app *app)
 {
@@ -775,11 +772,10 @@ app_look(struct app *app)
 	bool wanted = app->now.settings.follow && app->feedable && s != NULL &&
 		s->source != NULL;
 
-	/* Is it asked again and again? That begins when following is switched
-	   on. */
+	/* Poll the address if following is on; that may begin at any time. */
 	if (wanted && !app->feed.active) {
 		feed_begin(&app->feed, &app->spec, s->source, clock_ms());
-		/* A range with an end has nothing to follow. */
+		/* A range that ends in the past cannot be followed. */
 		app->feedable = app->feed.active;
 	} else if (!wanted && app->feed.active) {
 		feed_end(&app->feed);
@@ -800,14 +796,14 @@ app_look(struct app *app)
 			const struct profile *p =
 				feed_fresh(&app->feed, &times);
 
-			/* What came of an address that is followed, in place of
-			   what is open. */
+			/* Show the newest answer in place of the open
+			   profile. */
 			if (str_eq(app->feed.fresh_range,
 				    app->now.settings.range)) {
 				start_load(app, &app->spec, app->session, true,
 					p, times);
 			} else {
-				/* Another range was chosen since. */
+				/* The range was changed since. */
 				profile_unref(p);
 				snapshots_unref(times);
 			}
@@ -860,7 +856,7 @@ app_new(const struct load_spec *spec, const struct query *query,
 	app->symbol_cache = symbol_cache_new();
 	intern_init(&app->pool, &app->text);
 	state_init(&app->now, query, settings);
-	/* The texts of a state that came from outside, into the pool. */
+	/* Copy the texts of the initial state into the pool. */
 	from = *&app->now;
 	o = options_all(&n);
 	for (size_t i = 0; i < n; i++) {
@@ -908,7 +904,7 @@ app_free(struct app *app)
 	worker_free(app->worker);
 	symbol_cache_free(app->symbol_cache);
 	follow_fini(&app->follow);
-	app->feed.out = NULL; /* the worker's, and gone */
+	app->feed.out = NULL; /* freed by worker_free() */
 	feed_end(&app->feed);
 	shown_fini(&app->shown);
 	shown_fini(&app->base_shown);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From a line of text to what it does: see command.h. */
+/* Parsing and running command lines. */
 #include "prelude.h"
 
 #include "app/command.h"
@@ -15,7 +15,7 @@
 #include "input/shell.h"
 #include "report/report.h"
 
-/* ---- Rows that need no screen; they work on the app ---- */
+/* ---- Rows that work on the app, without the screen ---- */
 
 static int
 cmd_undo(const struct call *call)
@@ -78,7 +78,7 @@ cmd_apply(const struct call *call)
 	return filter_apply(call->on, o, call->err);
 }
 
-/* The value after the present one. */
+/* Return the value after the present one. */
 static struct str
 next_value(struct app *app, const struct option *o)
 {
@@ -140,7 +140,7 @@ cmd_cycle(const struct call *call)
 	value = next_value(app, o);
 	if (change_option(app, o, value, call->err) != 0)
 		return -1;
-	/* What was chosen, in words. */
+	/* Show the new value in words. */
 	strbuf_addf(&text, "%s=%.*s", o->doc.name, STR_ARG(value));
 	for (size_t i = 0; i < COUNT_OF(said); i++)
 		if (str_is(strbuf_str(&text), said[i].setting))
@@ -158,7 +158,7 @@ cmd_open(const struct call *call)
 	if (str_is(call->arg, "-"))
 		return err_set(call->err, ERR_IO,
 			"open: standard input cannot be read again");
-	/* It would be on the screen, in messages and in saved views. */
+	/* A password would show on the screen and in saved views. */
 	if (secrets_in(call->arg))
 		return err_set(call->err, ERR_USAGE,
 			"open: do not type passwords here; set FLAMETOP_USER "
@@ -170,7 +170,7 @@ cmd_open(const struct call *call)
 	return 0;
 }
 
-/* The address that is open, with some parameters of it replaced. */
+/* Reopen the open address with some parameters replaced. */
 static int
 cmd_with(const struct call *call)
 {
@@ -266,7 +266,7 @@ commands_at(const struct commands *cs, size_t i)
 	return i < cs->n ? cs->command[i].row : NULL;
 }
 
-/* Its number; cs->n: there is none. */
+/* Return the row's number, or cs->n. */
 static size_t
 commands_lookup(const struct commands *cs, struct str name)
 {
@@ -304,9 +304,9 @@ commands_add(struct commands *cs, const struct command *row, size_t n, void *on,
 	return 0;
 }
 
-/* ---- A line that asks for a report ---- */
+/* ---- Report lines ---- */
 
-/* The next word; `rest` is what follows it. Empty at the end. */
+/* Return the next word and advance `rest`; empty at the end. */
 static struct str
 next_word(struct str *rest)
 {
@@ -402,8 +402,8 @@ report_line_parse(struct report_line *out, struct str line,
 		} else {
 			int64_t rows;
 
-			/* One word behind the report's name and pattern. */
-			/* 32 bits there; a larger number is a pattern. */
+			/* A word after the report's name and pattern. Row
+			   counts have 32 bits; a larger number is a pattern. */
 			if (str_to_i64(word, &rows) && rows >= INT32_MIN &&
 				rows <= INT32_MAX)
 				q->nodecount = rows;
@@ -424,9 +424,9 @@ report_line_parse(struct report_line *out, struct str line,
 	return rc;
 }
 
-/* ---- A line ---- */
+/* ---- Command lines ---- */
 
-/* The first word of a line; `rest` is what follows, trimmed. */
+/* Return the first word of a line; `rest`: what follows, trimmed. */
 static struct str
 first_word(struct str line, struct str *rest)
 {
@@ -436,8 +436,8 @@ first_word(struct str line, struct str *rest)
 	return word;
 }
 
-/* name=value, "name = value //: comment" as pprof's shell writes it;
-   choice=true, as in lines=1, is the option set to that choice. */
+/* Split name=value, or "name = value //: comment" as pprof's shell prints it.
+   lines=1 sets the option that has the choice "lines". */
 static bool
 split_setting(struct str line, const struct option **o, struct str *value)
 {
@@ -548,8 +548,8 @@ run_report(struct app *app, struct str line, struct err *err)
 
 	if (report_line_parse(&l, line, &app->now.query, &app->text, err) != 0)
 		return -1;
-	/* What pprof wants as a pattern where none is given: the selection.
-	   Listings go by function, other reports by what a frame is called. */
+	/* A missing pattern is the selection. Listings match functions, other
+	   reports the frame's text. */
 	if (l.report->takes == TAKES_PATTERN && l.arg.p == NULL) {
 		struct strbuf text = STRBUF_INIT;
 		frame_id id = selected_frame(app);
@@ -566,7 +566,7 @@ run_report(struct app *app, struct str line, struct err *err)
 			name = app->shown.view->frames->frame[id].name;
 		regexp_quote(&text, name);
 		l.arg = app_keep(app, strbuf_str(&text));
-		/* So that the title says what it is about. */
+		/* Show the pattern in the title. */
 		strbuf_reset(&text);
 		strbuf_add3(&text, "", l.text, " ");
 		strbuf_add(&text, l.arg);
@@ -581,7 +581,7 @@ run_report(struct app *app, struct str line, struct err *err)
 	return 0;
 }
 
-/* There is nothing of that name: err names the nearest. Always -1. */
+/* Set err for an unknown name, with the nearest name. Always -1. */
 static int
 commands_unknown(const struct commands *cs, struct str word, struct err *err)
 {
@@ -614,10 +614,9 @@ command_run(const struct commands *cs, struct str line, struct err *err)
 	size_t at;
 
 	line = str_trim(line);
-	/* A type of a profile that is called "quit" does not take the keys. */
-	/* What pprof's shell has short words for: ":" clears these filters and
-	   no others, the name of a sample type chooses it, "mean_" and "total_"
-	   in front say how. */
+	/* A command comes first, even if a sample type is called "quit". */
+	/* pprof's shorthands: ":" clears these five filters; a sample type's
+	   name selects it, and "mean_" or "total_" before it sets `mean`. */
 	if (commands_find(cs, line) == NULL) {
 		struct app *app = cs->app;
 		static const char *const cleared[] = { "focus", "ignore",
@@ -689,7 +688,7 @@ command_run(const struct commands *cs, struct str line, struct err *err)
 	o = option_find(word, NULL);
 	if (o != NULL)
 		return run_option(cs->app, o, word, rest, err);
-	/* pprof's shell: nonoinlines, nomean... */
+	/* pprof's shell accepts nonoinlines, nomean... */
 	if (str_starts(word, STR("no")) && rest.n == 0)
 		o = option_find(str_skip(word, 2), NULL);
 	if (o != NULL && o->type == OPT_BOOL)
@@ -708,7 +707,7 @@ app_cmdline(struct app *app, struct strbuf *out)
 	struct strbuf flags = STRBUF_INIT;
 	struct state now = app->now;
 
-	/* Always set on the screen, and the flag says nothing about it. */
+	/* The screen always sets this; it is not part of the command line. */
 	now.query.compact_labels = false;
 	strbuf_addstr(out, "flametop");
 	options_cmdline(app_target(app, &now), &flags);
@@ -725,7 +724,7 @@ app_cmdline(struct app *app, struct strbuf *out)
 	strbuf_free(&flags);
 }
 
-/* ---- In words ---- */
+/* ---- Descriptions ---- */
 
 static int
 described_by_name(const void *a, const void *b)
@@ -735,7 +734,7 @@ described_by_name(const void *a, const void *b)
 	return strcmp((*x)->doc.name, (*y)->doc.name);
 }
 
-/* What a value may be: the choices of an option, or the sample types. */
+/* Append the choices of an option, or the sample types. */
 static void
 add_choices(struct strbuf *out, struct app *app, const struct option *o)
 {
@@ -767,7 +766,7 @@ describe_value(struct strbuf *out, struct app *app, const struct option *o)
 	option_get(o, app_target(app, &app->now), out);
 	if (out->n > from)
 		return;
-	/* The type that is shown when none was asked for. */
+	/* Without a choice: the sample type that is shown. */
 	if (o->names_type && v != NULL)
 		strbuf_add(out,
 			profile_str(
@@ -804,8 +803,8 @@ app_describe_options(struct app *app, struct strbuf *out)
 	strbuf_free(&comment);
 }
 
-/* The keys whose command begins with this word and, unless it is empty, has
-   that argument. */
+/* Append the keys whose command begins with this word and has this argument,
+   each unless empty. */
 static void
 describe_keys(struct strbuf *out, const struct keymap *km, struct str command,
 	struct str arg)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Candidates for the text at the cursor: see complete.h. */
+/* Candidates for the text at the cursor. */
 #include "prelude.h"
 
 #include "app/complete.h"
@@ -60,15 +60,14 @@ completion_common(const struct completion *c)
 			n++;
 		common.n = n;
 	}
-	/* Not half of a character. */
+	/* End at a whole character. */
 	while (common.n > 0 && common.n < c->item.p[0].text.n &&
 		((unsigned char)common.p[common.n] & 0xc0) == 0x80)
 		common.n--;
 	return common;
 }
 
-/* The text that a pattern matches when it is only literal characters; false
-   when it is more. */
+/* Append the text that a literal pattern matches; false if it has operators. */
 static bool
 unquote_pattern(struct strbuf *out, struct str s)
 {
@@ -85,8 +84,8 @@ unquote_pattern(struct strbuf *out, struct str s)
 	return true;
 }
 
-/* How a name has the text: 0 not, 1 somewhere, 2 at the start of a part of
-   it, 3 at its very start. Case is ignored. */
+/* Return how the name contains the text, ignoring case: 0 not at all, 1
+   anywhere, 2 at the start of a part, 3 at the very start. */
 static int
 name_likeness(struct str name, struct str text)
 {
@@ -140,7 +139,7 @@ complete_name(struct completion *c, const struct view *v, struct str text,
 
 	if (v == NULL)
 		return;
-	/* Where the last alternative of a pattern begins. */
+	/* Find where the last alternative begins. */
 	for (size_t i = 0; i < part.n; i++) {
 		if (part.p[i] == '\\')
 			i++;
@@ -223,9 +222,9 @@ complete_tags(struct completion *c, const struct tags *tags, struct str text,
 					struct strbuf values_text = STRBUF_INIT,
 						      percent = STRBUF_INIT;
 
-					/* Values of a tag go into a pattern or,
-					   numbers, into a range. A comma would
-					   end the pattern. */
+					/* Text values become a pattern, numbers
+					   a range. A comma would end the
+					   pattern. */
 					if (tk->value[i].numeric)
 						strbuf_add(&values_text,
 							tk->value[i].text);
@@ -325,7 +324,7 @@ first_words(struct completion *c, const struct commands *cs, struct str begun)
 	completion_sort(c);
 }
 
-/* The value of an option, which begins at c->from. */
+/* Complete an option's value, which begins at c->from. */
 static void
 option_values(struct completion *c, const struct option *o,
 	const struct commands *cs, const struct view *v,
@@ -410,7 +409,7 @@ complete_line(struct completion *c, const struct commands *cs,
 		ptrdiff_t arguments_blank = str_chr(begun, ' ');
 		bool has_file, has_option;
 
-		/* The argument of a command. */
+		/* Complete a command's argument. */
 		if (arg.n > 1 && arg.p[0] == '[')
 			arg = str_sub(arg, 1, arg.n - 1);
 		rest = arg;
@@ -442,8 +441,8 @@ complete_line(struct completion *c, const struct commands *cs,
 		}
 	} else if (blank == eq &&
 		(r = report_line_names(word, &digits)) != NULL && v != NULL) {
-		/* The words of a report are patterns, with "-" in front of
-		   those to be ignored; but the first may be a number. */
+		/* A report's words are patterns; "-" before one means ignore.
+		   The first may be a number. */
 		start = (size_t)(str_rchr(line, ' ') + 1);
 		if (r->takes == TAKES_COUNT && digits.n == 0 &&
 			start == c->from)
@@ -463,7 +462,7 @@ complete_line(struct completion *c, const struct commands *cs,
 void
 complete_path(struct completion *c, struct str text, size_t cursor)
 {
-	/* Of a list of files the name is behind the @. */
+	/* "@" before a name means a list of files. */
 	bool list = str_starts(str_sub(text, c->from, cursor), STR("@"));
 	struct str typed = str_sub(text, c->from + list, cursor);
 	ptrdiff_t slash = str_rchr(typed, '/');
@@ -480,7 +479,7 @@ complete_path(struct completion *c, struct str text, size_t cursor)
 		struct str entries_begun = strbuf_str(&begun);
 		struct dirent *e;
 
-		/* A leading dot has to be typed. */
+		/* Hidden files need a typed dot. */
 		while ((e = readdir(dir)) != NULL &&
 			c->item.n < CANDIDATES_MAX) {
 			struct str name = str_c(e->d_name);

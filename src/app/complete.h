@@ -29,8 +29,8 @@ struct completion {
 	struct arena arena;
 	size_t from, to;
 	VEC(struct candidate) item;
-	/* It cannot say before it is called with tags; before PRODUCT_OFFERS
-	   was made of this order; or because of this error. */
+	/* No candidates before: the caller passes tags; PRODUCT_OFFERS is made
+	   for this order; or because of this error. */
 	bool wants_tags;
 	struct str order;
 	struct err err;
@@ -40,25 +40,25 @@ enum { CANDIDATES_MAX = 200 };
 
 void completion_fini(struct completion *c);
 
-/* All start with an empty completion and look at the text before the cursor.
-   A name of a function in a pattern; quoted where it needs to be. */
+/* All take an empty completion and the text before the cursor. Complete a
+   function name in a pattern, quoted where needed. */
 void complete_name(struct completion *c, const struct view *v, struct str text,
 	size_t cursor);
-/* A filter on tags; tags may be NULL. */
+/* Complete a filter on tags; tags may be NULL. */
 void complete_tags(struct completion *c, const struct tags *tags,
 	struct str text, size_t cursor);
-/* A file's name, which begins at c->from: what follows its last '/'. */
+/* Complete a file name that begins at c->from: the part after its last '/'. */
 void complete_path(struct completion *c, struct str text, size_t cursor);
-/* The command line. */
+/* Complete the command line. */
 void complete_line(struct completion *c, const struct commands *cs,
 	const struct view *v, const struct tags *tags, struct str text,
 	size_t cursor);
 
-/* For a struct word_kind: this text, if it begins like what was typed. */
+/* For a struct word_kind: add `text` if it starts with `begun`. */
 void complete_offer(struct completion *c, struct str text, struct str note,
 	struct str begun);
 
-/* The longest text that all candidates begin with. */
+/* Return the longest common prefix of the candidates. */
 struct str completion_common(const struct completion *c);
 
 #endif

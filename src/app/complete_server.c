@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a server has for a place in its address: see complete_server.h. */
+/* Completion with names from a server. */
 #include "prelude.h"
 
 #include "app/complete_server.h"
@@ -40,7 +40,7 @@ offers_new(const struct load_spec *files, struct str order,
 		bool services = str_is(what, "services");
 		struct server_apps apps = { { NULL, 0, 0 } };
 
-		/* Services, or types of one. */
+		/* Services, or the types of one service. */
 		rc = server_find_apps(&call, &apps);
 		for (size_t i = 0; rc == 0 && i < apps.app.n; i++) {
 			struct str text = services ? apps.app.p[i].service
@@ -57,7 +57,7 @@ offers_new(const struct load_spec *files, struct str order,
 		struct http_answer answer;
 		int labels_rc;
 
-		/* Names of labels, or the values of one. */
+		/* Label names, or one label's values. */
 		if (label.n > 0)
 			server->ask_values(&call.q, label, &ask);
 		else
@@ -94,14 +94,14 @@ offers_free(struct offers *o)
 	free(o);
 }
 
-/* ---- A selector, as far as it is typed ---- */
+/* ---- A partly typed selector ---- */
 
-/* Where the cursor is. */
+/* The cursor's place in a selector. */
 struct typed {
 	bool in_value;
-	struct str label; /* of that value, without quotes */
-	size_t from;      /* what was typed of the name or value begins */
-	size_t whole;     /* matchers before are complete to here */
+	struct str label; /* label of that value, unquoted */
+	size_t from;      /* start of the name or value at the cursor */
+	size_t whole;     /* end of the last complete matcher */
 };
 
 static size_t
@@ -112,7 +112,7 @@ past_blanks(struct str s, size_t i)
 	return i;
 }
 
-/* Behind the closing quote; s.n + 1: there is none. */
+/* Return the index after the closing quote; past s.n: none. */
 static size_t
 past_quoted(struct str s, size_t i)
 {
@@ -122,7 +122,7 @@ past_quoted(struct str s, size_t i)
 	return i + 1;
 }
 
-/* False: nothing is completed there. */
+/* Find the cursor's place in a selector. False: nothing to complete. */
 static bool
 read_selector(struct str s, struct typed *t)
 {
@@ -166,10 +166,10 @@ read_selector(struct str s, struct typed *t)
 
 /* ---- The `:` line's part ---- */
 
-/* How a candidate is written, and what follows it. */
+/* The quoting of a candidate, and the text after it. */
 enum written { AS_IT_IS, AS_NAME, AS_VALUE };
 
-/* What is asked, of an address; what was asked is offered. */
+/* Offer the server's answer, or order it if it is not there yet. */
 static void
 offer_or_order(struct completion *c, const struct app *app, const char *what,
 	struct str label, struct str address, struct str begun,
@@ -197,13 +197,13 @@ offer_or_order(struct completion *c, const struct app *app, const char *what,
 			struct str name = o->all.name.p[i];
 			struct str param_text;
 
-			/* What servers keep for themselves. */
+			/* Names that servers reserve. */
 			if (how == AS_NAME && str_starts(name, STR("__")))
 				continue;
 			strbuf_reset(&raw);
 			strbuf_reset(&text);
 			if (how == AS_VALUE) {
-				/* As it stands between quotes of a selector. */
+				/* Escape as in a selector's quotes. */
 				for (size_t k = 0; k < name.n; k++) {
 					if (name.p[k] == '"' ||
 						name.p[k] == '\\')
@@ -214,8 +214,8 @@ offer_or_order(struct completion *c, const struct app *app, const char *what,
 				}
 			} else
 				strbuf_add(&raw, name);
-			/* As it stands in an address: so that it is one
-			   parameter still. */
+			/* Escape as in an address, so that the text stays one
+			   parameter. */
 			param_text = strbuf_str(&raw);
 			for (size_t j = 0; j < param_text.n; j++)
 				if (strchr("%+&;#\n", param_text.p[j]) != NULL)
@@ -281,8 +281,8 @@ complete_names_of_params(struct completion *c, struct str begun)
 			c, str_c(params[i].name), str_c(params[i].note), begun);
 }
 
-/* The parameter at the end of `params`, which begin at c->from; `base`: the
-   address that they are of. */
+/* Complete the last of the `params` of the address `base`; they begin at
+   c->from. */
 static void
 complete_last_param(struct completion *c, const struct app *app,
 	struct str base, struct str params)

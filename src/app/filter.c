@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Filters one by one: see filter.h. */
+/* Filters one by one. */
 #include "prelude.h"
 
 #include "app/filter.h"
@@ -13,8 +13,8 @@
 #include "engine/regexp.h"
 #include "engine/tagfilter.h"
 
-/* The filter behind `o` in the table, the first behind NULL; NULL at the end.
- */
+/* Return the filter after `o` in the table, the first for NULL; NULL at the
+   end. */
 static const struct option *
 filter_after(const struct option *o)
 {
@@ -33,7 +33,7 @@ filter_set(struct app *app, const struct option *o, struct str value)
 	struct options_target t = app_target(app, &app->now);
 	struct err ignored = ERR_INIT;
 
-	/* The pool has it already, or has it once. */
+	/* app_keep() pools the value, so option_set() need not copy it. */
 	t.text = NULL;
 	if (value.n == 0)
 		option_reset(o, t);
@@ -93,7 +93,7 @@ filter_text(struct strbuf *out, const struct filter *f)
 	strbuf_add(out, f->value);
 }
 
-/* All lines but one. */
+/* Append all lines but one. */
 static void
 filter_without_line(struct strbuf *out, struct str lines, size_t line)
 {
@@ -105,7 +105,7 @@ filter_without_line(struct strbuf *out, struct str lines, size_t line)
 	}
 }
 
-/* `lines` and one more. */
+/* Append `lines` and one more. */
 static void
 filter_add_line(struct strbuf *out, struct str lines, struct str line)
 {
@@ -131,7 +131,7 @@ filter_delete(struct app *app, const struct filter *f)
 	strbuf_free(&rest);
 }
 
-/* Set aside a filter that is set. */
+/* Add a filter to the inactive ones. */
 static void
 put_off(struct app *app, const struct option *o, struct str value)
 {
@@ -205,8 +205,8 @@ filter_apply(struct app *app, const struct option *o, struct err *err)
 	frame_id id;
 	const struct frame *f;
 
-	/* The text of a frame in a pattern: its function, else its file. Name
-	   filters know nothing else. */
+	/* The pattern is the frame's function, else its file: name filters
+	   match only these. */
 	id = selected_frame(app);
 	if (id == NONE) {
 		text = STR_EMPTY;
@@ -234,23 +234,23 @@ filter_apply(struct app *app, const struct option *o, struct err *err)
 
 /* ---- Label filters as sets of values ---- */
 
-/* Of pairs of texts of a key; some 50 ms. */
+/* Pairs of a key's texts to compare: about 50 ms. */
 enum { LOOKED_AT_MAX = 16 << 20 };
 
-/* One filter that names a key. */
+/* One filter with a key. */
 struct tag_line {
 	struct str key;
 	bool drops;
 	bool is_range;
 	struct tag_range range;
-	VEC(struct regexp *) match; /* one of these, else */
+	VEC(struct regexp *) match; /* else: any of these */
 };
 
 struct tagset {
 	VEC(struct tag_line) line;
 };
 
-/* A filter that cannot be read is none: the engine has complained. */
+/* Add a filter, unless it is invalid; the engine warns about that. */
 static void
 tagset_add_line(struct tagset *t, struct str filter, bool drops)
 {
@@ -350,7 +350,7 @@ tagset_names(const struct tagset *t, const struct tag_key *key)
 	return false;
 }
 
-/* From values to a filter. */
+/* Filters from values. */
 
 static bool
 is_plain_text(struct str s)
@@ -366,14 +366,14 @@ is_plain_text(struct str s)
 	return s.n > 0 && tag_range_parse("", s, &range, &err) == 0;
 }
 
-/* The texts that a key has in the whole profile, each once. */
+/* The distinct texts of a key in the whole profile. */
 struct key_texts {
 	struct str *p; /* owned */
 	size_t n, cap;
 };
 
-/* Each text is looked for in all texts of the key: so many together that this
-   would take long are not shortened. */
+/* Append the texts with the choice `want`. Each is searched for in all texts of
+   the key to shorten it, unless they are too many. */
 static void
 add_texts(struct strbuf *out, const struct profile *p,
 	const struct tag_key *key, const uint8_t *is, enum tagset_choice want,
@@ -404,13 +404,13 @@ add_texts(struct strbuf *out, const struct profile *p,
 		if (!first)
 			strbuf_addch(out, ',');
 		first = false;
-		/* As short as it can be without meaning another value;
-		   `text_all` is NULL when it need not be short. A comma would
-		   end the pattern and a newline the filter. */
+		/* Write the text plainly if no other value contains it.
+		   text_all is NULL if that is not checked. A comma would end
+		   the pattern, a newline the filter. */
 		text_all = n * all.n <= LOOKED_AT_MAX ? &all : NULL;
 		text = key->value[i].text;
 		is_short = text_all != NULL && is_plain_text(text);
-		/* Not when it is a part of another one. */
+		/* Another value may contain it. */
 		for (size_t j = 0; is_short && j < text_all->n; j++)
 			is_short = text_all->p[j].n <= text.n ||
 				str_find(text_all->p[j], text, 0) < 0;
@@ -479,8 +479,8 @@ count_choice(const uint8_t *is, size_t n, enum tagset_choice want)
 	return count;
 }
 
-/* The range of the numbers of a key, of those with that choice, or all with
-   NULL. Returns how many they are. */
+/* Find the range of a key's numbers with that choice, or of all if `is` is
+   NULL. Return how many there are. */
 static size_t
 number_range(const struct tag_key *key, const uint8_t *is,
 	enum tagset_choice want, int64_t *lo, int64_t *hi)
@@ -501,7 +501,7 @@ number_range(const struct tag_key *key, const uint8_t *is,
 	return n;
 }
 
-/* The filter for the values with that choice; empty when none has it. */
+/* Append a filter for the values with that choice, if there are any. */
 static int
 filter_of(struct strbuf *out, const struct profile *p,
 	const struct tag_key *key, const uint8_t *is, enum tagset_choice want,
@@ -530,7 +530,7 @@ filter_of(struct strbuf *out, const struct profile *p,
 	return add_range(out, key, lo, hi, err);
 }
 
-/* In place of all filters of the kind that are about the key. */
+/* Replace all filters of that kind on the key by `filter`. */
 static void
 tagset_put(struct app *app, struct str key, bool drops, struct str filter)
 {
@@ -559,7 +559,7 @@ tagset_put(struct app *app, struct str key, bool drops, struct str filter)
 		strbuf_add3(&more, more.n > 0 ? "\n" : "", filter, "");
 	else if (!placed)
 		*first = app_keep(app, filter);
-	/* The first one leads, as in pprof, which knows no more. */
+	/* Fill the first option first: pprof has no other. */
 	lines = strbuf_str(&more);
 	if (first->n == 0 && lines.n > 0)
 		*first = app_keep(app, str_cut(&lines, '\n'));
@@ -587,7 +587,7 @@ tagset_change(struct app *app, const struct tag_key *key, const uint32_t *value,
 	for (size_t i = 0; i < key->n; i++)
 		is[i] = (uint8_t)tagset_choice(t, key, &key->value[i]);
 	tagset_free(t);
-	/* What becomes of the choices of a key's values. */
+	/* Compute the new choices of the key's values. */
 	to = what == TAGSET_DROP ? TAGSET_DROPPED : TAGSET_CHOSEN;
 	for (size_t i = 0; i < n; i++)
 		on = on || is[value[i]] != to;
@@ -599,7 +599,7 @@ tagset_change(struct app *app, const struct tag_key *key, const uint32_t *value,
 	for (size_t i = 0; i < n; i++)
 		is[value[i]] = (uint8_t)(on ? to : TAGSET_NONE);
 	if (on) {
-		/* A number that is added to others takes in all between. */
+		/* A range includes all numbers between its ends. */
 		(void)number_range(key, is, to, &lo, &hi);
 		for (size_t i = 0; i < key->n; i++)
 			if (key->value[i].numeric && key->value[i].num >= lo &&
@@ -635,7 +635,7 @@ tagset_filter(struct strbuf *out, const struct profile *p,
 	return rc;
 }
 
-/* Every value of a key: "tenant=", or the range of all numbers. */
+/* Append a filter for all of a key: "tenant=", or the range of all numbers. */
 static int
 whole_key(struct strbuf *out, const struct tag_key *key, struct err *err)
 {

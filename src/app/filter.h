@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The filters that are set, one by one: what the chips show, what the filter
- * menu switches off, edits and deletes.
+ * The filters one by one, as the chips show them and the filter menu switches
+ * them off, edits and deletes them.
  *
  *     query.focus = "Checkout"          { focus, "Checkout" }
  *     query.tagfocus = "tenant=acme"    { tagfocus, "tenant=acme" }
@@ -20,36 +20,35 @@
 struct filter {
 	const struct option *option;
 	struct str value; /* lives as long as the state */
-	size_t line;      /* which line of a list option, or of state.off */
+	size_t line;      /* line number in a list option or state.off */
 	bool off;
 };
 
 enum { FILTERS_MAX = 64 };
 
-/* Fill `out`, at most FILTERS_MAX; those switched off come last. */
+/* Fill in at most FILTERS_MAX filters, the inactive ones last. */
 size_t filters_of(const struct state *s, struct filter out[FILTERS_MAX]);
-/* "focus=Checkout"; the further tag filters are called like the first. */
+/* Append "focus=Checkout"; more_tagfocus is named like tagfocus. */
 void filter_text(struct strbuf *out, const struct filter *f);
 
-/* Changes of `now`, each between change_begin() and change_done(). */
+/* These change `now`: call them between change_begin() and change_done(). */
 void filter_delete(struct app *app, const struct filter *f);
-/* Off and on again. On: another filter of the same option goes off. */
+/* Switch off, or on again. On: switch off another filter of that option. */
 void filter_switch(struct app *app, const struct filter *f);
 void filters_clear(struct app *app);
 
-/* The option that `option` is set with and the value that it gets so that
-   `value` goes beside the filters that are there: tag filters are added,
-   all others replaced. The value is pooled. */
+/* Return the option to set, and in *out its pooled value, to add `value` to the
+   filters of `base`: tag filters are added, all others are replaced. */
 const struct option *filter_target(struct app *app, const struct state *base,
 	const struct option *option, struct str value, struct str *out);
 
-/* The keys F I X O: the selected function as a pattern into focus, ignore,
-   hide or show; one undo step. */
+/* Keys F I X O: set focus, ignore, hide or show to the selected function; one
+   undo step. */
 int filter_apply(struct app *app, const struct option *o, struct err *err);
 
 /*
- * Label filters as sets of values: which values of a key are chosen or
- * dropped, and the filters that choose or drop others.
+ * Label filters as sets of values: the values of a key that are chosen or
+ * dropped, and the filters that choose or drop them.
  *
  *     tagfocus=tenant=acme            tenant  [x] acme  [ ] globex
  *         with globex as well
@@ -57,10 +56,9 @@ int filter_apply(struct app *app, const struct option *o, struct err *err);
  *
  *     tagfocus=bytes=16bytes:64bytes  bytes   [x] 16B [x] 64B [ ] 1kB
  *
- * The filters on one key are one list of values, or one range of numbers: a
- * filter can be no more. Which values a filter means is found out by
- * matching, so those that somebody typed show as well. Filters that name no
- * key are left alone.
+ * The filters on one key are one list of values or one range of numbers; no
+ * filter can be more. Values are found by matching, so that typed filters
+ * show as well. Filters without a key are left alone.
  */
 
 /* The label filters of a query that name a key, compiled. */
@@ -70,41 +68,40 @@ void tagset_free(struct tagset *t); /* NULL is fine */
 
 enum tagset_choice {
 	TAGSET_NONE,
-	TAGSET_CHOSEN,  /* tagfocus on this key takes it */
-	TAGSET_DROPPED, /* tagignore on this key takes it */
+	TAGSET_CHOSEN,  /* matched by tagfocus on this key */
+	TAGSET_DROPPED, /* matched by tagignore on this key */
 };
 
 enum tagset_choice tagset_choice(const struct tagset *t,
 	const struct tag_key *key, const struct tag_value *value);
 
-/* Is there a filter on this key at all? */
+/* True if a filter names this key. */
 bool tagset_names(const struct tagset *t, const struct tag_key *key);
 
-/* What is to be done with values of a key. */
+/* Changes to the values of a key. */
 enum tagset_change {
-	TAGSET_TOGGLE, /* choose as well, or no longer */
-	TAGSET_ONLY,   /* choose these and no others */
-	TAGSET_DROP,   /* drop as well, or no longer */
+	TAGSET_TOGGLE, /* add to the chosen, or remove */
+	TAGSET_ONLY,   /* choose only these */
+	TAGSET_DROP,   /* add to the dropped, or remove */
 };
 
-/* Change the state's filters for some values of a key: value[n] are indices
-   into key->value. To be called between change_begin() and change_done(). -1
-   and err: they cannot be told apart from others by a filter, or would leave a
-   hole in a range. */
+/* Change the state's filters for the values value[n], indices into key->value.
+   Call between change_begin() and change_done(). -1 and err if no filter can
+   separate the values from others or a range would have a hole. */
 int tagset_change(struct app *app, const struct tag_key *key,
 	const uint32_t *value, size_t n, enum tagset_change what,
 	struct err *err);
 
-/* Samples that do not have the key at all: only these (TOGGLE, ONLY), or all
-   others (DROP); the same again takes it back. */
+/* Filter samples without the key: show only these (TOGGLE, ONLY) or drop them
+   (DROP). The same change again removes the filter. */
 int tagset_without(struct app *app, const struct tag_key *key,
 	enum tagset_change what, struct err *err);
-/* Is it filtered that way? */
+/* Return how samples without the key are filtered. */
 enum tagset_choice tagset_choice_without(
 	const struct query *q, const struct tag_key *key);
 
-/* Append "tenant=acme" for values of a key, as a filter takes it; shortened
-   as far as no other value in the profile is meant. -1 and err. */
+/* Append a filter for values of a key, like "tenant=acme", as short as it can
+   be without matching other values in the profile. -1 and err. */
 int tagset_filter(struct strbuf *out, const struct profile *p,
 	const struct tag_key *key, const uint32_t *value, size_t n,
 	struct err *err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What was typed into prompts: see history.h. */
+/* The history of prompts. */
 #include "prelude.h"
 
 #include "app/history.h"
@@ -8,7 +8,7 @@
 #include "base/xalloc.h"
 #include "fetch/secret.h"
 
-enum { KEPT = 200 }; /* of one kind */
+enum { KEPT = 200 }; /* texts of one kind */
 
 struct history_line {
 	char *text; /* owned: kind and typed text, one after the other */
@@ -45,7 +45,7 @@ forget(struct history *h, size_t i)
 	h->line.n--;
 }
 
-/* Forget the same text, and the oldest of a kind that has too many. */
+/* Forget an equal text, or else the oldest if the kind has too many. */
 static void
 history_make_room(struct history *h, struct str kind, struct str text)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The worker's two jobs: see job.h. */
+/* The worker's two jobs, load and compute. */
 #include "prelude.h"
 
 #include "app/job.h"
@@ -42,7 +42,7 @@ session_unref(struct session *s)
 	free(s);
 }
 
-/* Does a sample type weigh nothing at all? */
+/* True if all values of a sample type are zero. */
 static bool
 column_is_zero(const struct profile *p, uint32_t column)
 {
@@ -52,8 +52,8 @@ column_is_zero(const struct profile *p, uint32_t column)
 	return true;
 }
 
-/* The default type of a profile may have no values (a heap profile of a
-   program that has freed everything): then look at the first that has. */
+/* Select the first type with values if the default type has none, as in the
+   heap profile of a program that has freed everything. */
 static void
 avoid_empty_type(struct load_job *job, const struct profile *p)
 {
@@ -74,7 +74,7 @@ avoid_empty_type(struct load_job *job, const struct profile *p)
 
 		if (column_is_zero(p, i))
 			continue;
-		/* The option value that selects a column. It lives as long as
+		/* The value of sample_index for that type. It lives as long as
 		   the profile. */
 		name = profile_str(p, p->types.type[i]);
 		if (name.n > 0 &&
@@ -93,7 +93,7 @@ avoid_empty_type(struct load_job *job, const struct profile *p)
 	}
 }
 
-/* Read files, as they are: another profile may have to be made of them. */
+/* Read files raw, because other profiles may be made from them. */
 static const struct profile *
 read_spec(struct load_job *job, struct session *s, struct load_spec *spec)
 {
@@ -108,8 +108,8 @@ read_spec(struct load_job *job, struct session *s, struct load_spec *spec)
 		spec, &job->warnings, &job->job.progress, &job->err);
 }
 
-/* Read the sources that are of a time; with the times of all of them known,
-   no others. */
+/* Read the sources within `range`. Until all times are known, that means every
+   source. */
 static const struct profile *
 job_read_range(struct load_job *job, struct session *s, struct str range)
 {
@@ -126,7 +126,7 @@ job_read_range(struct load_job *job, struct session *s, struct str range)
 			snapshots_now(s->snapshots, &spec), &span,
 			&job->err) != 0)
 		return NULL;
-	/* Of its samples some are left out later. */
+	/* Samples outside the range are dropped later. */
 	if (s->snapshots->whole != NULL)
 		return profile_ref(s->snapshots->whole);
 	if (range.n == 0)
@@ -137,7 +137,7 @@ job_read_range(struct load_job *job, struct session *s, struct str range)
 	return read_spec(job, s, &spec);
 }
 
-/* What is open, with names for its addresses if they are wanted. Borrowed. */
+/* Return the profile, with names for its addresses if requested. Borrowed. */
 static const struct profile *
 with_symbols(struct load_job *job, struct session *s, const struct profile *p,
 	const struct profile **named)
@@ -186,7 +186,7 @@ read_base(struct load_job *job, struct session *s, const struct diffspec *v)
 			"set a base_range to compare with");
 }
 
-/* A range that had profiles in it; "": all of them. */
+/* Return a range as a span; "": all profiles. */
 static struct span
 made_span(const struct load_job *job, const struct session *s, struct str text)
 {
@@ -214,7 +214,7 @@ diff_options_of(struct load_job *job)
 		.progress = &job->job.progress };
 }
 
-/* The profile that is to be shown. */
+/* Make the profile to show. */
 static struct profile *
 make_profile(struct load_job *job, struct session *s)
 {
@@ -225,7 +225,7 @@ make_profile(struct load_job *job, struct session *s)
 
 	if (diffspec_parse(job->made.diff, &v, &job->arena, &job->err) != 0)
 		return NULL;
-	/* Compared with a base, nothing is subtracted before. */
+	/* -base subtracts only if there is no other comparison. */
 	job->spec.interval = job->made.interval;
 	job->spec.demangle = job->made.demangle;
 	job->spec.symbols.mode =
@@ -273,8 +273,8 @@ make_profile(struct load_job *job, struct session *s)
 			const struct profile *a, *b = NULL;
 			struct profile *q = NULL;
 
-			/* A side of a range, and its base; with means of
-			   levels. */
+			/* Compare two ranges; levels (memory in use) are
+			   averaged. */
 			snapshots_scale(s->snapshots, span[job->made.swap],
 				span[!job->made.swap], less, scale);
 			if (job->made.per_second)
@@ -319,7 +319,7 @@ make_profile(struct load_job *job, struct session *s)
 	return made;
 }
 
-/* A session with what is open already. */
+/* Begin a session with the open profiles. */
 static struct session *
 begin_session(const struct load_job *job)
 {
@@ -345,7 +345,7 @@ begin_session(const struct load_job *job)
 		s->base = profile_ref(from->base);
 	s->base_files = from->base_files;
 	remotes_copy(&s->remotes, &from->remotes);
-	/* With servers there may be more. */
+	/* Servers may have more names. */
 	if (job->made.fetch && !from->made.fetch)
 		return s;
 	if (job->made.lines && !from->made.lines)
@@ -372,8 +372,8 @@ job_load(struct job *base)
 		return;
 	}
 	if (s->profile == NULL) {
-		/* The screen shows nothing but the error, which the warnings
-		   explain. */
+		/* The screen shows only the error, so add the warnings that
+		   explain it. */
 		strbuf_addstr(&why, job->err.msg);
 		for (struct warning *w = job->warnings.head; w != NULL;
 			w = w->next)
@@ -390,8 +390,7 @@ job_load(struct job *base)
 		struct err err = ERR_INIT;
 		uint32_t column;
 
-		/* A new file need not have the type that was looked at in the
-		   last one. */
+		/* A new file may lack the sample type that was shown. */
 		if (profile_sample_index(s->profile, job->query.sample_index,
 			    &column, &err) != 0) {
 			warnings_add(&job->warnings,
@@ -400,7 +399,7 @@ job_load(struct job *base)
 			job->query.sample_index = STR_EMPTY;
 		}
 	}
-	/* Of what is followed the next answer may have values. */
+	/* The next answer of a followed source may have values. */
 	if (job->source == NULL)
 		avoid_empty_type(job, s->profile);
 	job->view = view_compute(
@@ -409,7 +408,7 @@ job_load(struct job *base)
 		job->session = s;
 	else
 		session_unref(s);
-	/* What was read is larger than any view of it will need. */
+	/* Return memory: reading took more than a view will. */
 	xalloc_trim();
 }
 
@@ -437,7 +436,7 @@ load_job_new(const struct load_spec *spec, const struct query *query)
 	job->job.drop = job_drop_load;
 	job->job.slot = SLOT_LOAD;
 	job->spec = *spec;
-	/* Maps of a process may be beside it. */
+	/* A process's maps may lie beside the profile. */
 	job->spec.symbols.profile = spec->source[spec->n_sources - 1];
 	job->symbols = job->spec.symbols;
 	job->query = *query;
@@ -445,7 +444,7 @@ load_job_new(const struct load_spec *spec, const struct query *query)
 	return job;
 }
 
-/* The names that a name filter looks at, of one frame. */
+/* True if a name filter would match the frame. */
 static bool
 frame_matches(struct regexp *m, const struct view *v, frame_id frame)
 {
@@ -462,8 +461,8 @@ frame_matches(struct regexp *m, const struct view *v, frame_id frame)
 	return map != NONE && regexp_str(m, profile_str(p, p->map.file[map]));
 }
 
-/* How many live frames of a view a pattern matches, by function, file or
-   object name as the filters match. */
+/* Count the view's live frames that a pattern matches by function, file or
+   object name, as filters do. */
 static struct match_count
 count_matches(const struct view *v, struct str pattern,
 	const struct progress *progress)
@@ -582,8 +581,8 @@ job_compute(struct job *base)
 				.again = true };
 			struct growth *g = grows_read(&grows);
 
-			/* A report on what grows is of the newest snapshot
-			   otherwise. */
+			/* A growth report without growth would cover the newest
+			   snapshot. */
 			job->report_failed = true;
 			if (g != NULL && g->err.code != ERR_NONE) {
 				job->report_err = g->err;
@@ -601,8 +600,8 @@ job_compute(struct job *base)
 		} else {
 			struct times times = { .lines = NULL };
 
-			/* A report on times is of all that is open, whatever
-			   the range is. */
+			/* A report over time covers all open profiles, whatever
+			   the range. */
 			job->report_failed = r.report->wants_times &&
 				job->session->snapshots != NULL &&
 				times_make(&times, job->session->snapshots,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the worker does for the app: load a profile, or compute what a query
- * shows. A job carries its inputs in and its results out; nothing else is
- * shared but sealed profiles, views, and pooled strings, which nobody
- * changes.
+ * The worker's jobs for the app: load a profile, or compute a query's view. A
+ * job carries its inputs in and its results out. Threads share only sealed
+ * profiles, views and pooled strings, all of them read-only.
  *
- * The engine belongs to the thread that runs the job. A session (profile and
- * engine) is counted on the owner's thread only: each job in flight holds it.
+ * The engine belongs to the thread that runs the job. The references to a
+ * session (profile and engine) are counted on the owner's thread only; each
+ * pending job holds one.
  */
 #ifndef FT_APP_JOB_H
 #define FT_APP_JOB_H
@@ -33,21 +33,19 @@ struct session {
 	int refs;
 	const struct profile *profile; /* one reference */
 	struct engine *engine;
-	/* What the profile was made of, to make another one without reading
-	   a file again: what is open and, if one was read, the base, with
-	   the text of the option `diff` that names it. References, NULL
-	   without. */
+	/* The sources of the profile, to make another one without reading files
+	   again: the open profile and, if it was read, the base with its name
+	   in the option `diff`. References, or NULL. */
 	const struct profile *source, *base;
 	struct str base_files;       /* or the base range */
-	struct snapshots *snapshots; /* of the sources; a reference */
-	int64_t n_snapshots; /* snapshots that the source is the mean of; 0: of
-			  none, or unknown */
-	/* The same with names for their addresses, if made.symbols says so;
-	   NULL: not yet. */
+	struct snapshots *snapshots;
+	int64_t n_snapshots; /* number of snapshots that `source` averages; 0:
+				none, or unknown */
+	/* The two with symbol names, if made.symbols; NULL: not made yet. */
 	const struct profile *source_named, *base_named;
-	struct profile_variant made; /* what the profile is */
-	struct remotes remotes; /* whom to ask for names of it */
-	struct strbuf notes;    /* what was found in which program, in lines */
+	struct profile_variant made; /* how `profile` was made */
+	struct remotes remotes;      /* servers to ask for names */
+	struct strbuf notes;         /* binaries used for names, in lines */
 	struct facts *facts;
 };
 
@@ -56,21 +54,20 @@ void session_unref(struct session *s); /* NULL is fine */
 struct load_job {
 	struct job job;
 	struct load_spec spec;      /* in: strings and arrays outlive the job */
-	struct symbol_spec symbols; /* its own, when made.symbols says so */
-	struct query query;     /* in; out: with another sample_index when the
-				   default one would show nothing */
+	struct symbol_spec symbols; /* its own, if made.symbols */
+	struct query query; /* in; out: another sample_index if the default
+			       one would show nothing */
 	struct profile_variant
-		made;           /* in: which profile to show of what is open */
-	struct session *from;   /* in: a reference, to take what is open from
-				   there; NULL: read it */
-	/* In: a reference, in place of what is open there: see refetch.h. */
+		made;           /* in: how to make the profile */
+	struct session *from;   /* in: a reference, to reuse its open profiles;
+				   NULL: read them */
+	/* In: replaces the open profile (refetch.h); a reference. */
 	const struct profile *source;
-	struct snapshots *times; /* in: likewise, newer ones; or NULL */
-	int64_t n_snapshots; /* in: of how many snapshots that is the mean */
-	bool reuse;    /* in: the query was made for another profile, so a
-			  sample type that this one lacks is not an error */
-	char *number;  /* in: room for a number in text that outlives all
-			  queries */
+	struct snapshots *times; /* in: newer snapshots, a reference; or NULL */
+	int64_t n_snapshots;     /* in: number of snapshots `source` averages */
+	bool reuse;   /* in: the query is for another profile, so a missing
+			 sample type is no error */
+	char *number; /* in: room for a number in text; outlives all queries */
 	/* Out. On failure err is set and the rest is NULL. */
 	struct session *session;
 	const struct view *view;
@@ -80,55 +77,55 @@ struct load_job {
 	struct err err;
 };
 
-/* Where a text is to go. */
+/* The destination of a report. */
 enum sink_kind { SINK_SCREEN, SINK_FILE, SINK_COMMAND };
 struct sink {
 	enum sink_kind kind;
-	struct str name; /* a path, a line for sh */
+	struct str name; /* a path, or a command line for sh */
 	bool appends;    /* SINK_FILE */
 };
 
-/* A line that asks for a report, parsed: see command.h. */
+/* A parsed report line: see command.h. */
 struct report_line {
 	const struct report *report;
 	struct query query;
-	struct str arg;           /* p is NULL where the line has none */
-	struct str group, window; /* of one on times */
+	struct str arg;           /* p is NULL if the line has none */
+	struct str group, window; /* for a report over time */
 	struct sink sink;
 	struct str text; /* the line itself */
 };
 
-/* How much of what is shown a pattern of a prompt names. */
+/* How many functions and nodes of the view a prompt's pattern matches. */
 struct match_count {
 	bool valid;
 	uint32_t functions, nodes;
-	uint32_t all; /* functions that it could name */
+	uint32_t all; /* functions in the view */
 	bool stopped; /* gave up: too complex */
 };
 
-/* What is made of a query beside its view. A row: the name, the struct, whose
-   functions are NAME_new() and NAME_free(), and whether it is for a prompt: of
-   the query without what that previews. */
+/* Products of a query other than its view. A row: the id; the struct, with
+   NAME_new() and NAME_free(); whether it is for a prompt, that is, made from
+   the query without the preview. */
 #define PRODUCT_ROWS(X) \
-	X(TAGS, tags, true)            /* what labels weigh, for completion */ \
-	X(FACETS, facets, false)       /* the pane of labels */ \
-	X(TRACES, traces, false)       /* the pane of distinct stacks */ \
-	X(HOTTEST, hottest, false)     /* the heaviest ones, for peek */ \
-	X(LISTING, listing, false)     /* the pane of the source */ \
-	X(ADDRESSES, addresses, false) /* the pane of instructions */
-/* What is made of an order, a text, whatever is shown: likewise, but that it
-   is NAME_new(order, progress). */
+	X(TAGS, tags, true)            /* label weights, for completion */ \
+	X(FACETS, facets, false)       /* the tags pane */ \
+	X(TRACES, traces, false)       /* the traces pane */ \
+	X(HOTTEST, hottest, false)     /* the heaviest stacks, for peek */ \
+	X(LISTING, listing, false)     /* the source pane */ \
+	X(ADDRESSES, addresses, false) /* the assembly pane */
+/* Products of an order (a text), independent of the view. Rows are as above,
+   with NAME_new(order, progress). */
 #define TEXT_PRODUCTS(X) \
 	X(SOURCES, sources)   /* source files */ \
-	X(ASSEMBLY, assembly) /* the code of a function */
+	X(ASSEMBLY, assembly) /* a function's disassembly */
 
-/* What is made of the files one by one, whatever is merged of them, and of an
-   order: likewise, but that it is NAME_new(files, order, progress). It takes
-   long, so no view waits for it. */
+/* Products of an order and the single files, independent of their merge. Rows
+   are as above, with NAME_new(files, order, progress). They take long, so no
+   view waits for them. */
 #define FILE_PRODUCTS(X) \
-	X(GROWS, grows)         /* what grows from file to file */ \
-	X(OFFERS, offers)       /* what a server has, for completion */ \
-	X(TIMELINES, timelines) /* lines of the timeline */
+	X(GROWS, grows)         /* growth from file to file */ \
+	X(OFFERS, offers)       /* names on a server, for completion */ \
+	X(TIMELINES, timelines) /* tracks of the timeline */
 
 #define PRODUCT_ID(id, name, of_base) PRODUCT_##id,
 #define ORDERED_ID(id, name) PRODUCT_##id,
@@ -142,7 +139,7 @@ enum product_of { OF_VIEW, OF_BASE, OF_ORDER, OF_FILES };
 struct compute_job;
 
 struct product {
-	/* NULL when that failed or was stopped. */
+	/* Return NULL if that failed or was stopped. */
 	void *(*make)(const struct compute_job *job, const struct query *query,
 		struct str order, struct progress *progress);
 	void (*free)(void *product); /* NULL is fine */
@@ -150,11 +147,11 @@ struct product {
 };
 extern const struct product products[PRODUCTS];
 
-/* What a compute job is to bring. */
+/* The results that a compute job is to bring. */
 struct compute_spec {
 	bool view, product[PRODUCTS];
-	struct str count; /* how much a pattern matches, unless empty, */
-	const struct report *report; /* and a report, unless NULL */
+	struct str count; /* count the matches of this pattern, unless empty */
+	const struct report *report; /* run this report, unless NULL */
 };
 
 struct compute_job {
@@ -162,31 +159,31 @@ struct compute_job {
 	uint64_t serial;
 	struct session *session;    /* in: a reference */
 	struct query query;         /* in */
-	struct query base_query;    /* in: for products of_base */
+	struct query base_query;    /* in: for OF_BASE products */
 	struct compute_spec want;         /* in */
-	struct str order[PRODUCTS]; /* in: of OF_ORDER, OF_FILES; pooled */
-	struct load_spec spec;      /* in: what is open; likewise */
-	struct load_spec files; /* in: of OF_FILES, and of reports on growth;
-				   strings outlive the job */
-	uint64_t of; /* in: serial of the view that is shown; only handed on */
+	struct str order[PRODUCTS]; /* in: for OF_ORDER, OF_FILES; pooled */
+	struct load_spec spec;      /* in: the open sources; pooled */
+	struct load_spec files; /* in: for OF_FILES and growth reports; strings
+				   outlive the job */
+	uint64_t of; /* in: serial of the shown view; only passed on */
 	const struct view
-		*among; /* in: where want.count is counted, a reference */
-	struct report_line line; /* in: of want.report */
+		*among; /* in: view to count want.count in, a reference */
+	struct report_line line; /* in: for want.report */
 	/* Out. */
 	const struct view *view;
 	void *product[PRODUCTS];
 	struct match_count counted;
-	struct strbuf text; /* the report's */
+	struct strbuf text; /* the report's output */
 	struct arena arena;
 	struct warnings warnings; /* the report's */
-	bool report_failed;       /* report_err says why */
+	bool report_failed;       /* see report_err */
 	struct err err, report_err;
 };
 
-/* To be freed by their job.drop(). */
+/* Create a job, freed by its job.drop(). */
 struct load_job *load_job_new(
 	const struct load_spec *spec, const struct query *query);
-/* Takes a reference to the session; the caller fills in the rest. */
+/* Create a job with a reference to `s`; the caller fills in the rest. */
 struct compute_job *compute_job_new(
 	struct session *s, const struct query *query);
 

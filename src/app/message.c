@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the user is told, and what of that is kept: see app.h. */
+/* Messages for the user, and their log. */
 #include "prelude.h"
 
 #include "app/app.h"
@@ -43,7 +43,7 @@ app_clear_message(struct app *app)
 	app->message_kind = MESSAGE_NONE;
 }
 
-/* A filter that matched nothing, in plain words: "no stack matches
+/* Return the warning text; for a filter without matches "no stack matches
    focus=Serve". */
 static struct str
 warning_in_words(struct app *app, const struct warning *w)
@@ -68,7 +68,7 @@ app_log_warnings(struct app *app, const struct warnings *warnings,
 	struct str known, bool said)
 {
 	for (const struct warning *w = warnings->head; w != NULL; w = w->next) {
-		/* A report's filters are its own. */
+		/* Only the view's filters are those of `now`. */
 		struct str text = warnings == &app->shown.view->warnings
 			? warning_in_words(app, w)
 			: w->text;
@@ -89,8 +89,7 @@ app_say_warnings(struct app *app)
 	const struct warnings *warnings = &app->shown.view->warnings;
 	struct strbuf all = STRBUF_INIT;
 
-	/* Filters that are chosen among values need no word about how they
-	   are read. */
+	/* Filters chosen in the tags pane need no explanation. */
 	app_log_warnings(
 		app, warnings, app->warned, app->now.panes.focus == PANE_TAGS);
 	for (const struct warning *w = warnings->head; w != NULL; w = w->next) {

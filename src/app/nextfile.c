@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Through what was named, one file after the other: see app.h. */
+/* Walking through the named profiles. */
 #include "prelude.h"
 
 #include "app/app.h"
@@ -8,7 +8,7 @@
 #include "fetch/fetch.h"
 #include "input/expand.h"
 
-/* What was named, with the files of folders and lists one by one. */
+/* Return the named sources with folders and lists expanded. */
 static struct load_spec
 walk_all(struct app *app, const struct load_spec *spec)
 {
@@ -22,7 +22,7 @@ walk_all(struct app *app, const struct load_spec *spec)
 	return all;
 }
 
-/* The part of what was named that is to be loaded now. */
+/* Return the sources to load at the present place of the walk. */
 static struct load_spec
 walk_spec(const struct walk *w, const struct load_spec *now)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What undo takes back: see state.h. */
+/* States, and paths of frames. */
 #include "prelude.h"
 
 #include "app/state.h"
@@ -25,7 +25,7 @@ state_init(struct state *s, const struct query *query,
 	};
 }
 
-/* Those that undo is for, or the others; the zoom is compared by itself. */
+/* Compare the options with this `undone`, without the zoom. */
 static bool
 same_options(const struct state *a, const struct state *b, bool undone)
 {
@@ -112,14 +112,14 @@ state_set_zoom(struct state *s, struct framepath zoom)
 {
 	if (s->n_zooms > 0)
 		s->n_zooms--;
-	/* Not the same twice: that would be a step back that does nothing. */
+	/* An equal zoom would make a step back that does nothing. */
 	if (s->n_zooms == 0 || !framepath_eq(&s->zoom[s->n_zooms - 1], &zoom))
 		state_push_zoom(s, zoom);
 }
 
 /* ---- Paths of frames ---- */
 
-/* One frame of a path, as ids of the pool. */
+/* One frame of a path; ids in the pool. */
 struct state_step {
 	uint32_t text, name, file;
 	uint32_t inlined;
@@ -144,7 +144,7 @@ framepath_of(struct intern *pool, struct flamegraph *p, struct selection s)
 	path.side = s.side;
 	path.count = s.count;
 	s = selection_first(p, s);
-	/* An empty sandwich has nothing to point at. */
+	/* An empty sandwich has no nodes. */
 	if (s.node == NONE)
 		return path;
 	t = flamegraph_tree(p, s.side);
@@ -205,7 +205,7 @@ framepath_eq(const struct framepath *a, const struct framepath *b)
 			(a->direction == b->direction && a->side == b->side));
 }
 
-/* How well a frame is the frame of a step: 0 not at all. */
+/* Return how well a frame matches a step; 0: not at all. */
 static int
 step_likeness(const struct intern *pool, const struct view *v, frame_id frame,
 	const struct state_step *step)
@@ -218,21 +218,21 @@ step_likeness(const struct intern *pool, const struct view *v, frame_id frame,
 		return 3;
 	if (name.n > 0 && str_eq(f->name, name))
 		return 2;
-	/* Between files and anything finer, one side has no name. */
+	/* Compare files if one side has no function name. */
 	if ((name.n == 0 || f->name.n == 0) && file.n > 0 &&
 		str_eq(frame_file(v->frames, frame), file))
 		return 1;
 	return 0;
 }
 
-/* Where a path may lead, one step after the other. Finer frames are several
-   for a step, of which a later step tells which one it was:
+/* The nodes that a path may lead to, step by step. Several finer frames may
+   match a step; a later step decides between them:
 
        path   main > caller > two
        lines  main:9 > caller:31 > work       caller:31 and :35 are both
 		     `-> caller:35 > two      followed: it is :35
 
-   Calls that were inlined may have been found since then: they are passed. */
+   Inlined calls may have been found since: they are skipped. */
 struct state_trail {
 	const struct intern *pool;
 	const struct view *v;
@@ -247,11 +247,11 @@ struct state_footing {
 
 enum {
 	FOOTINGS_MOST = 1000,
-	PASSED_MOST = 64, /* inlined calls in each other */
+	PASSED_MOST = 64, /* nested inlined calls */
 };
 
-/* The live children of a node that are most like the step. They are behind
-   `from` in r->next, like `most` so far. */
+/* Find the live children of a node that match the step best. They are in
+   r->next after `from`; `most` is the best match so far. */
 static int
 trail_children(struct state_trail *r, node_id parent,
 	const struct state_step *step, int32_t fit, size_t from, int most,
@@ -282,8 +282,8 @@ trail_children(struct state_trail *r, node_id parent,
 	return most;
 }
 
-/* The group that was there: the members from `node` on, as far as there
-   still are as many. */
+/* Return the group of `count` members from `node` on, or the node itself if
+   there are fewer. */
 static struct selection
 find_group(struct flamegraph *p, struct selection s, uint32_t count)
 {
@@ -334,14 +334,14 @@ framepath_find(const struct intern *pool, struct flamegraph *p,
 			for (size_t k = 0; k < r.at.n; k++)
 				(void)trail_children(&r, r.at.p[k].node, &step,
 					r.at.p[k].fit, r.next.n, 0, 0);
-			/* A frame that is gone is skipped. */
+			/* Skip a frame that is gone. */
 			if (r.next.n == 0)
 				continue;
 			r.at.n = 0;
 			for (size_t k = 0; k < r.next.n; k++)
 				vec_push(&r.at, r.next.p[k]);
 		}
-		/* The one that fits best, the heaviest of equals. */
+		/* Take the best fit, and the heaviest among equals. */
 		best = r.at.p[0];
 		for (size_t i = 1; i < r.at.n; i++) {
 			struct state_footing f = r.at.p[i];
@@ -360,14 +360,14 @@ framepath_find(const struct intern *pool, struct flamegraph *p,
 		if (s.node != 0)
 			return path->count == 0 ? s
 						: find_group(p, s, path->count);
-		/* A sandwich of another function has nothing of the path. */
+		/* A sandwich of another function has no part of the path. */
 		if (path->direction != DIR_SANDWICH)
 			return selection_root(p);
 	}
 	last = framepath_step(path, n - 1);
 	s.side = SIDE_MAIN;
-	/* The heaviest live node of the whole tree whose frame is most like a
-	   step. */
+	/* Find the heaviest live node in the whole tree whose frame matches the
+	   last step best. */
 	anywhere_t = flamegraph_tree(p, SIDE_MAIN);
 	like = xmalloc(v->frames->n);
 	for (frame_id frame = 0; frame < v->frames->n; frame++)
@@ -378,8 +378,8 @@ framepath_find(const struct intern *pool, struct flamegraph *p,
 		node_id unfolded_best = NONE;
 		uint8_t most = 0;
 
-		/* The same where a tree of callers grows: it will have the
-				   frames that the full tree has. */
+		/* A tree of callers still grows: search the frames that the
+		   full tree will have. */
 		for (frame_id f = 0; f < v->frames->n; f++)
 			if (v->nodes[f] > 0 && like[f] > most)
 				most = like[f];
@@ -421,7 +421,7 @@ framepath_find_zoom(const struct intern *pool, struct flamegraph *p,
 {
 	struct zoom z = zoom_all(p);
 
-	/* Another direction is another picture: no part of it was chosen. */
+	/* Another direction is another graph: show all of it. */
 	if (path->steps.n > 0 &&
 		path->direction != flamegraph_view(p)->query.direction)
 		return z;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What undo takes back and Esc in a prompt restores, as plain data: an undo
- * list is a list of these. All strings are in the app's pool.
+ * The state that undo and Esc in a prompt restore, as plain data: an undo list
+ * is a list of these. All strings are in the app's pool.
  */
 #ifndef FT_APP_STATE_H
 #define FT_APP_STATE_H
@@ -17,9 +17,8 @@
 /*
  * Paths of frames: places in a view that survive a recompute.
  *
- * A node id means nothing in the next view, so whatever has to be kept - the
- * selection, the zoom, both in every undo step - is kept as the path of
- * frames from the root:
+ * A node id means nothing in the next view, so the selection and the zoom, now
+ * and in every undo step, are stored as the path of frames from the root:
  *
  *     old view  root > main > serve > work     path [main, serve, work]
  *     hide=serve
@@ -28,10 +27,10 @@
  *     ignore=work
  *     new view  root > main > serve            else the nearest one that is
  *                                              left: serve
- *     lines are read from the programs
+ *     lines are read from the binaries
  *     new view  root > main > serve > checkᵢ > work    inlined calls are passed
  *
- * A step remembers the frame's printed text, its function and its file, so
+ * A step contains the frame's printed text, its function and its file, so
  * that a path taken among functions is found again among lines and files.
  * A path taken among callees is found among callers by its last function.
  *
@@ -41,28 +40,28 @@
 
 struct framepath {
 	struct str steps;  /* in the pool; empty: the root */
-	uint32_t count;    /* of a group: its members, the last step being
-			      the first of them; else 0 */
-	uint32_t x0, x1;   /* of a zoom: the part of its width on screen */
-	uint8_t direction; /* enum direction it was taken in */
+	uint32_t count;    /* members of a group, the first at the last step;
+			      else 0 */
+	uint32_t x0, x1;   /* visible part of a zoom's width */
+	uint8_t direction; /* enum direction it was made in */
 	uint8_t side;      /* enum flamegraph_side */
 };
 
-/* All of the graph. */
+/* The whole graph. */
 #define FRAMEPATH_ROOT \
 	{ \
 		.steps = { NULL, 0 }, .x1 = ZOOM_ONE \
 	}
 
-/* A lasting copy of a string. */
+/* Return a pooled copy of a string. */
 struct str pool_str(struct intern *pool, struct str s);
 
 struct framepath framepath_of(
 	struct intern *pool, struct flamegraph *p, struct selection s);
 struct framepath framepath_of_zoom(
 	struct intern *pool, struct flamegraph *p, const struct zoom *z);
-/* What is there of the path, or the nearest thing that is left. Never
-   fails: in the worst case it is the root. */
+/* Find a path, or the nearest frame that is left; in the worst case the
+   root. */
 struct selection framepath_find(const struct intern *pool, struct flamegraph *p,
 	const struct framepath *path);
 struct zoom framepath_find_zoom(const struct intern *pool, struct flamegraph *p,
@@ -70,15 +69,15 @@ struct zoom framepath_find_zoom(const struct intern *pool, struct flamegraph *p,
 
 bool framepath_eq(const struct framepath *a, const struct framepath *b);
 
-/* From and to the option `zoom`: printed names, see framepath_add_name(). */
+/* Convert from and to the option `zoom`; see framepath_add_name(). */
 struct framepath framepath_from_names(
 	struct intern *pool, struct str names, enum direction direction);
 void framepath_names(const struct intern *pool, const struct framepath *p,
 	struct strbuf *out);
 
-/* The panes: PANE_x, the row pane_x of the screen, the digit that opens it, or
-   0. The first three share the screen; another one is opened beside the graph
-   or alone, and closed again. The timeline is a strip over the others. */
+/* The panes: PANE_x, the row pane_x of the screen, and the digit that opens it,
+   or 0. The first three share the screen; the others open beside the graph or
+   alone. The timeline is a strip over the others. */
 #define PANE_ROWS(X) \
 	X(FLAME, flame, 1) \
 	X(TOP, top, 2) \
@@ -104,7 +103,7 @@ pane_is_extra(enum pane_id id)
 	return id > PANE_PEEK && id != PANE_TIMELINE;
 }
 
-/* Of two that are read side by side the other one; PANES: it stands alone. */
+/* Return the other pane of a side-by-side pair; PANES: it has no partner. */
 static inline enum pane_id
 pane_partner(enum pane_id id)
 {
@@ -113,23 +112,23 @@ pane_partner(enum pane_id id)
 				 : PANES;
 }
 
-/* How the panes are arranged, beyond what the settings say. */
+/* The arrangement of the panes that is not in the settings. */
 struct arrangement {
 	enum pane_id focus;
-	enum pane_id extra;  /* the one that is open; PANES: none */
-	bool paired;         /* and so is its partner */
-	enum pane_id before; /* what had the focus when it was opened */
-	bool strip;          /* the timeline is there; */
-	enum pane_id under;  /* what had the focus before it got it */
-	bool maximized;      /* the focused pane alone */
+	enum pane_id extra;  /* the open extra pane; PANES: none */
+	bool paired;         /* its partner is open as well */
+	enum pane_id before; /* the focus before it opened */
+	bool strip;          /* the timeline is open */
+	enum pane_id under;  /* the focus before the timeline */
+	bool maximized;      /* only the focused pane is shown */
 	int level;           /* the graph's first row: see selection_level() */
 	uint32_t row[PANES]; /* first row of the lists */
-	int skip[PANES];     /* columns that names are scrolled by */
+	int skip[PANES];     /* columns that names scrolled by */
 	uint32_t peek_line;  /* the peek pane's own cursor; NONE */
-	uint32_t at[PANES];  /* cursors of the panes that are opened */
+	uint32_t at[PANES];  /* cursors of the extra panes */
 };
 
-/* Is that pane open beside the graph and the lists? */
+/* True if that pane is open beside the graph and the lists. */
 static inline bool
 arrangement_has(const struct arrangement *a, enum pane_id id)
 {
@@ -143,45 +142,44 @@ struct state {
 	struct query query;
 	struct settings settings; /* its zoom is only valid in app_target() */
 	struct framepath sel;
-	/* The zooms to go back through, the present one last. The whole graph
-	   is not among them. */
+	/* The zooms to go back through, the present one last, without the whole
+	   graph. */
 	struct framepath zoom[ZOOM_STEPS];
 	unsigned n_zooms;
 	struct str rows[PANES]; /* patterns of the row filters of the lists */
 	struct str pinned;      /* frame that the peek pane is pinned to */
-	struct str off;         /* filters switched off in the filter menu, one
-				   "option=value" a line */
+	struct str off;         /* inactive filters, one "option=value" a
+				   line */
 	struct arrangement panes;
-	bool whole; /* in a list of undo: what came then changed more than
-		       undo is for, so that all of it goes back */
+	bool whole; /* in an undo list: the next change also changed options
+		       that undo keeps, so restore all of it */
 };
 
-/* The list whose rows are filtered when that pane has the focus. */
+/* Return the list that the row filter of a focused pane filters. */
 static inline enum pane_id
 pane_list(enum pane_id focus)
 {
 	return focus == PANE_TAGS || focus == PANE_TRACES ? focus : PANE_TOP;
 }
 
-/* Nothing is zoomed or selected, and the panes are as at first. */
+/* Initialize a state: the whole graph, no selection, the default panes. */
 void state_init(struct state *s, const struct query *query,
 	const struct settings *settings);
-/* Are two states the same in what undo is for: numbers and place? Order,
-   colours, names and panes are not. */
+/* True if the states are equal in all that undo restores: numbers and place,
+   but not order, colours, names and panes. */
 bool state_same(const struct state *a, const struct state *b);
-/* Are they the same in the rest of what options say? */
+/* True if the options that undo keeps are equal. */
 bool state_looks_same(const struct state *a, const struct state *b);
-/* The way back from `now`: `to`, but for what undo is not for. */
+/* Return `to`, with the parts of `now` that undo keeps. */
 struct state state_back(const struct state *now, const struct state *to);
 
-/* Ask for that profile of those that are open. */
+/* Set the options that make that profile. */
 struct profile_variant;
 void state_take_derivation(struct state *s, const struct profile_variant *d);
 
-/* The present zoom. */
+/* Return the present zoom. */
 struct framepath state_zoom(const struct state *s);
-/* One more zoom; the present one becomes another (the whole graph: there is
-   none). */
+/* Add a zoom, or replace the present one. The whole graph clears the list. */
 void state_push_zoom(struct state *s, struct framepath zoom);
 void state_set_zoom(struct state *s, struct framepath zoom);
 

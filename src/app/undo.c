@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Changes, undo, previews, zoom: see undo.h. */
+/* Changes, undo, previews, zoom. */
 #include "prelude.h"
 
 #include "app/undo.h"
@@ -74,8 +74,8 @@ change_merge(struct app *app, size_t steps)
 bool
 change_undo(struct app *app, int step)
 {
-	/* The newest state of a list becomes the wanted one; what was goes to
-	   the other list. */
+	/* The newest state of one list becomes the wanted one; the present
+	   state goes to the other list. */
 	struct states *from = step > 0 ? &app->undo : &app->redo;
 	struct states *to = step > 0 ? &app->redo : &app->undo;
 	struct state now;
@@ -112,7 +112,7 @@ preview_base(struct app *app)
 	app->due.count = STR_EMPTY;
 	app->counted = (struct match_count){ .valid = false };
 	app->preview_err = (struct err)ERR_INIT;
-	/* Its view may be there, aside. */
+	/* The base's view may have been set aside. */
 	if (app->base_shown.flamegraph != NULL &&
 		query_equal(&app->base_shown.view->query, &app->base.query)) {
 		shown_fini(&app->shown);
@@ -184,7 +184,7 @@ change_follow(struct app *app, struct zoom z)
 	app->zoom_moved = true;
 }
 
-/* After now.zoom was changed: show it. */
+/* Show the changed now.zoom. */
 static void
 zoom_done(struct app *app, const struct state *before)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The configuration file: see configfile.h. */
+/* The configuration file. */
 #include "prelude.h"
 
 #include "conf/configfile.h"
@@ -35,7 +35,7 @@ configfile_line(struct str line, const struct option **o, struct str *value,
 		quoted_s.p[quoted_s.n - 1] == '"') {
 		struct str s = *value;
 
-		/* The text in double quotes. */
+		/* Unquote the text. */
 		s = str_sub(s, 1, s.n - 1);
 		strbuf_reset(text);
 		for (size_t i = 0; i < s.n; i++) {
@@ -71,7 +71,7 @@ configfile_damage(
 		warnings_add(out, "%s:%.*s", path, STR_ARG(w->text));
 }
 
-/* "map KEY command" without its first word. */
+/* Cut "map " off "map KEY command"; false for other lines. */
 static bool
 take_map(struct str *line)
 {
@@ -172,9 +172,9 @@ configfile_put(
 	strbuf_free(&text);
 }
 
-/* Which lines are meant. */
+/* The lines to edit: those of an option or a key. */
 struct meant {
-	const struct option *option; /* NULL: the key */
+	const struct option *option; /* NULL: `key` */
 	int key;
 };
 
@@ -212,9 +212,8 @@ configfile_edit(const struct userdirs *dirs, const struct meant *t,
 		struct str rest = strbuf_str(&text);
 		size_t at = SIZE_MAX;
 
-		/* Take out the lines that are meant, and put `lines` where the
-		   last of them was, or at the end, which is where servers
-		   begin. */
+		/* Remove these lines, and put `lines` in place of the last of
+		   them, or at the end, before the servers. */
 		while (rest.n > 0) {
 			struct str before = rest;
 			struct str line = str_cut(&rest, '\n');
@@ -367,7 +366,7 @@ folder(struct arena *arena, const char *xdg, const char *home,
 	return s;
 }
 
-/* The nearest .flametop upwards. */
+/* Find the nearest .flametop at or above cwd. */
 static struct str
 project(struct arena *arena, const char *cwd)
 {

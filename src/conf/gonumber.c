@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers as Go writes them: see gonumber.h. */
+/* Numbers in Go's syntax. */
 #include "prelude.h"
 
 #include "conf/gonumber.h"
@@ -7,9 +7,9 @@
 #include <errno.h>
 #include <math.h>
 
-enum { LONGEST = 64 }; /* bytes of a number, with its end */
+enum { LONGEST = 64 }; /* bytes of a number and its NUL */
 
-/* The value of a digit of any base; 99: not a digit. */
+/* Return the value of a digit in any base; 99: not a digit. */
 static unsigned
 digit_of(char c)
 {
@@ -19,7 +19,7 @@ digit_of(char c)
 	return c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : 99;
 }
 
-/* The base that a prefix names, which is cut off; `or_else` without one. */
+/* Cut off a base prefix and return its base; `or_else` without one. */
 static unsigned
 take_base(struct str *s, unsigned or_else)
 {
@@ -32,8 +32,8 @@ take_base(struct str *s, unsigned or_else)
 	return base;
 }
 
-/* Copy s without the underscores between its digits. The first may also
-   follow a base's prefix. False for one elsewhere. */
+/* Copy s without the underscores between digits; `prefix`: one may also come
+   first. False for an underscore elsewhere. */
 static bool
 without_underscores(struct str s, unsigned base, bool prefix, char *to)
 {
@@ -77,7 +77,7 @@ literal_int(struct str s, int64_t *out)
 	for (const char *c = buf; *c != '\0'; c++) {
 		unsigned digit = digit_of(*c);
 
-		/* Downwards, because INT64_MIN has no positive twin. */
+		/* Count down, because INT64_MIN has no positive counterpart. */
 		if (digit >= base ||
 			__builtin_mul_overflow(v, (int64_t)base, &v) ||
 			__builtin_sub_overflow(v, (int64_t)digit, &v))
@@ -108,7 +108,7 @@ literal_float(struct str s, double *out)
 	}
 	all = s;
 	base = s.n > 1 && (s.p[1] | 0x20) == 'x' ? take_base(&s, 10) : 10;
-	/* What strtod() reads but Go does not, or reads as something else. */
+	/* Refuse what Go does not accept, or reads differently. */
 	if (s.n == 0 || all.n >= sizeof(buf) || strchr("+-", s.p[0]) != NULL)
 		return false;
 	for (size_t i = 0; i < s.n; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The key table and the user's changes to it: see keymap.h. */
+/* The key table and the user's changes to it. */
 #include "prelude.h"
 
 #include "conf/keymap.h"
@@ -268,7 +268,7 @@ static const struct {
 	const char *name;
 	int key;
 } names[] = {
-	/* The first name of a key is the one that is printed. */
+	/* The first name of a key is printed. */
 	{ "Space", ' ' },
 	{ "Tab", K_TAB },
 	{ "Enter", K_ENTER }, { "Return", K_ENTER },
@@ -285,7 +285,7 @@ static const struct {
 };
 /* clang-format on */
 
-/* The control character of a letter, as the terminal sends it. */
+/* Return the control character of a letter, as terminals send it. */
 static int
 control(struct str s)
 {
@@ -300,7 +300,7 @@ control(struct str s)
 	return c == 8 ? K_BACKSPACE : c == 10 ? K_ENTER : c;
 }
 
-/* s after a prefix, whatever its case; false when it has another start. */
+/* Cut a prefix off s, ignoring case; false if s has another start. */
 static bool
 after(struct str s, const char *prefix, struct str *rest)
 {
@@ -312,7 +312,7 @@ after(struct str s, const char *prefix, struct str *rest)
 	return true;
 }
 
-/* Can Ctrl and Shift be held with it, as terminals send it? */
+/* True if terminals send the key with Ctrl and Shift. */
 static bool
 takes_ctrl(int key)
 {
@@ -321,7 +321,7 @@ takes_ctrl(int key)
 		(key >= K_F1 && key < K_SPECIAL_END);
 }
 
-/* A key with one more that is held; -1: not with this one. */
+/* Add a held key; -1: not possible with this key. */
 static int
 with_held(int held, struct str rest)
 {
@@ -400,13 +400,13 @@ key_text(int key, char buf[KEY_TEXT_MAX])
 struct keymap_entry {
 	struct binding b;
 	int key;
-	size_t line; /* of the configuration; 0: not from there */
+	size_t line; /* in the configuration; 0: not from there */
 };
 
 struct keymap {
 	struct arena arena;        /* the user's texts */
 	VEC(struct keymap_entry) initial; /* the table */
-	VEC(struct keymap_entry) entry;   /* what counts, the user's last */
+	VEC(struct keymap_entry) entry;   /* in effect, the user's last */
 	VEC(struct keymap_entry) user;    /* from `map` */
 };
 
@@ -431,7 +431,7 @@ find_user(const struct keymap *km, int key)
 	return NULL;
 }
 
-/* A row of the table, for each of its keys. */
+/* Add a row of the table for each of its keys. */
 static int
 add_binding(struct keymap *km, const struct binding *row, struct err *err)
 {
@@ -453,8 +453,8 @@ add_binding(struct keymap *km, const struct binding *row, struct err *err)
 	return 0;
 }
 
-/* The defaults, less the keys of the user's, then those. A binding that loses
-   its first key hands its help on to the next one. */
+/* Build the entries: the defaults without the user's keys, then these. A
+   binding that loses its first key passes its help to the next. */
 static void
 make_entries(struct keymap *km)
 {
@@ -632,8 +632,8 @@ keymap_keys_of(const struct keymap *km, const char *map, struct str command,
 
 /* ---- Printing it ---- */
 
-/* The man page's section. Every key is protected: alone on a macro line,
-   punctuation would be set as punctuation. */
+/* Print the text for the man page. Keys are escaped: mdoc would treat
+   punctuation alone on a macro line specially. */
 static void
 dump_mdoc_text(FILE *out, const char *text)
 {

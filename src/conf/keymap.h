@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The key table: which key runs which command, where.
+ * The key table: the command of each key in each map.
  *
- * A default binding is written in the same words a user would write: the
- * command is text for the `:` line. The help screen, the completion of the
- * `:` line and the man page are printed from this table, so they cannot
- * differ from what the keys do.
+ * A default binding contains the words a user would write: the command is
+ * text for the `:` line. The help screen, the completion of the `:` line and
+ * the man page are made from this table, so they always match the keys.
  *
  *     { "all", "f F4", "prompt focus", "Filters", "keep only what matches" }
  *
- * A key is looked up in the map of what has the focus first, then in "all".
+ * A key is looked up in the map of the focused pane first, then in "all".
  * A configuration file rebinds with lines `map KEY command`.
  */
 #ifndef FT_CONF_KEYMAP_H
@@ -19,8 +18,8 @@
 #include "base/str.h"
 
 /* A key: a Unicode character (control characters included) or one of these.
-   Bits on top say what was held: K_ALT with any of them, K_CTRL and K_SHIFT
-   with K_UP to K_DELETE and the function keys. */
+   High bits are held keys: K_ALT with any key, K_CTRL and K_SHIFT with K_UP to
+   K_DELETE and the function keys. */
 enum {
 	K_CTRL_C = 3,
 	K_TAB = '\t',
@@ -48,69 +47,69 @@ enum {
 
 struct binding {
 	const char *map; /* "all", "menu", "pager", or a pane's: "flame" */
-	const char *key; /* as key_parse takes it; in the table, several */
+	const char *key; /* for key_parse(); in the table, several */
 	const char *command;
-	const char *group; /* heading in help; NULL: one more key for the
-			      binding before it */
-	const char *help; /* NULL: that of the command; in the table another one
-			     only where an argument or the map changes it */
-	const char *label; /* of a function key on the screen; NULL: the first
-			      word of the command */
+	const char *group; /* heading in help; NULL: another key for the binding
+			      before it */
+	const char *help;  /* NULL: the command's; the table has another only if
+			      an argument or the map changes it */
+	const char *label; /* label of a function key on the screen; NULL: the
+			      command's first word */
 };
 
-/* "f", "Ctrl-F", "^F", "Alt-c", "F5", "Space", "Shift-Tab", "C-End" -> a key;
-   -1 when it is none. */
+/* Parse "f", "Ctrl-F", "^F", "Alt-c", "F5", "Space", "Shift-Tab", "C-End"; -1
+   if it is no key. */
 int key_parse(struct str name);
-/* What a key does that is not bound itself: an arrow or paging key does what it
-   does without the keys that are held, others nothing: -1. A key without those
-   is itself. */
+/* Return the key whose binding an unbound key uses: arrow and paging keys drop
+   the held keys, others have none: -1. A key without held keys is returned
+   unchanged. */
 int key_plain(int key);
 
 enum { KEY_TEXT_MAX = 32 };
-/* The printed name of a key, "Ctrl-F". Returns buf. */
+/* Put the printed name of a key, "Ctrl-F", into buf and return it. */
 const char *key_text(int key, char buf[KEY_TEXT_MAX]);
 
 struct keymap;
 struct strbuf;
 
-/* The default keys. A table with a key twice in one map is a mistake in this
-   program: NULL and err. */
+/* Create the keymap with the default keys. NULL and err if the table has a key
+   twice in one map, which is a bug. */
 struct keymap *keymap_new(struct err *err);
 void keymap_free(struct keymap *km); /* NULL is fine */
-/* Bindings without a help get that of their command: who knows the commands
-   calls this. help_of() may return NULL; then there is none. */
+/* Give bindings without a help text that of their command. The layer with the
+   commands calls this. help_of() may return NULL for none. */
 void keymap_explain(struct keymap *km,
 	const char *(*help_of)(const void *on, struct str command),
 	const void *on);
-/* One `map KEY command` line of a configuration, without the word map. The
-   key leaves its default command in every map but that of menus. Mapping one
-   key twice in a configuration is an error; with number 0, which is not a line
-   of one, the new command replaces the old. The text is copied. */
+/* Apply a `map KEY command` line without the word map. The key loses its
+   default command in every map except menus. Mapping a key twice in a
+   configuration is an error; with number 0 (not from a file) the new command
+   replaces the old. The text is copied. */
 int keymap_map(
 	struct keymap *km, struct str line, size_t number, struct err *err);
-/* The key does again what it did before. False: it does that already. */
+/* Restore a key's default. False: it has that already. */
 bool keymap_unmap(struct keymap *km, int key);
-/* The user's i-th binding and its line in the configuration, or 0 (line may be
-   NULL); NULL at the end. */
+/* Return the user's i-th binding and its line in the configuration, or 0 (line
+   may be NULL); NULL at the end. */
 const struct binding *keymap_user_at(
 	const struct keymap *km, size_t i, size_t *line);
-/* The user's binding of a key, or NULL. */
+/* Return the user's binding of a key, or NULL. */
 const struct binding *keymap_user(const struct keymap *km, int key);
-/* The binding of a key in a map, or in "all", or of its key_plain(); NULL when
-   there is none. */
+/* Return the binding of a key in a map, else in "all", else that of its
+   key_plain(); NULL if there is none. */
 const struct binding *keymap_find(
 	const struct keymap *km, const char *map, int key);
-/* Of menus and the pager, which have commands of their own: such a binding is
-   neither looked up among the screen's commands nor bound anew. */
+/* True for bindings of menus and the pager, whose commands are their own: they
+   are not among the screen's commands and cannot be rebound. */
 bool binding_is_own(const struct binding *b);
-/* All bindings, the user's last; NULL at the end. */
+/* Return the i-th binding, the user's last; NULL at the end. */
 const struct binding *keymap_at(const struct keymap *km, size_t i);
-/* The names of all keys that run a command in a map, joined by a blank, at
-   most `max`; "" when none does. */
+/* Append at most `max` names of keys that run a command in a map, separated by
+   blanks; "" if there are none. */
 void keymap_keys_of(const struct keymap *km, const char *map,
 	struct str command, size_t max, struct strbuf *out);
 
-/* --dump-keys=FORMAT: "mdoc" (the man page's section) or "text". */
+/* Print --dump-keys=FORMAT: "mdoc" (for the man page) or "text". */
 int keymap_dump(
 	const struct keymap *km, FILE *out, struct str format, struct err *err);
 

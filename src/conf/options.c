@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The rows of the option table, and how they are found by name.
+ * The rows of the option table, and finding them by name.
  *
- * pprof's options have pprof's names, types and defaults; the
- * default values themselves are in query_init() and settings_init(). Helps
- * are one sentence, because --help, the man page and the shells print them.
+ * pprof's options have pprof's names, types and defaults; the default values
+ * are in query_init() and settings_init(). Help texts are one sentence,
+ * because --help, the man page and the shells print them.
  */
 #include "prelude.h"
 
@@ -26,7 +26,7 @@
 #define QUERY_AS(n, f, t, ...) \
 	{ ON_THE_QUERY(n, f, t, __VA_ARGS__), .undone = true }
 #define QUERY(f, t, ...) QUERY_AS(f, f, t, __VA_ARGS__)
-/* ..._WITH: one more field of the row. */
+/* ..._WITH: sets one more field of the row. */
 #define QUERY_WITH(more, f, t, ...) \
 	{ ON_THE_QUERY(f, f, t, __VA_ARGS__), .undone = true, more }
 #define FILTER(what, f, t, ...) \
@@ -314,7 +314,7 @@ options_all(size_t *n)
 	return table;
 }
 
-/* Equal, where '-' is as good as '_': --max-memory is max_memory. */
+/* Compare names where '-' equals '_': --max-memory is max_memory. */
 static bool
 same_name(struct str a, const char *name)
 {
@@ -356,9 +356,9 @@ option_find(struct str name, struct str *value)
 	return NULL;
 }
 
-enum { NAME_MAX_LEN = 32 }; /* longer than any name in a table */
+enum { NAME_MAX_LEN = 32 }; /* longer than all names */
 
-/* Letters to insert, delete, replace or swap to get from a to b. */
+/* Return the number of letters to insert, delete, replace or swap. */
 static size_t
 edit_distance(struct str a, struct str b)
 {
@@ -396,10 +396,10 @@ nearest_offer(struct nearest *n, const char *name)
 	size_t d = edit_distance(n->wanted, have);
 	size_t near = n->wanted.n / 3 > 1 ? n->wanted.n / 3 : 1;
 
-	/* Every letter is near every other one. */
+	/* Any letter is near any other. */
 	if (n->wanted.n < 2 || have.n < 2)
 		return;
-	/* A name that was only begun is near too: "gran", "rel". */
+	/* A prefix is near as well: "gran", "rel". */
 	if (n->wanted.n >= 3 && n->wanted.n < have.n &&
 		str_starts(have, n->wanted))
 		d = 1;
@@ -470,10 +470,10 @@ option_defaults(struct option_fields *f, struct arena *text)
 
 /* ---- Printing the table ---- */
 
-/* Which rows. */
+/* The rows to print. */
 enum options_detail {
 	DOCS_MAJOR, /* --help */
-	DOCS_LOUD,  /* all but those that are silent */
+	DOCS_LOUD,  /* all but silent ones */
 	DOCS_ALL,
 };
 
@@ -493,14 +493,14 @@ docs_add(struct docs *docs, const struct doc *d)
 		vec_push(docs, d);
 }
 
-/* NULL: it is a flag. */
+/* Return the option of a row; NULL: it is a flag. */
 static const struct option *
 doc_option(const struct doc *d)
 {
 	return option_find(str_c(d->name), NULL);
 }
 
-/* An option's alias is just another spelling. */
+/* Return a flag's alias; an option's is only another spelling. */
 static const char *
 flag_alias(const struct doc *d)
 {
@@ -519,7 +519,7 @@ has_options(const char *group)
 	return false;
 }
 
-/* The flags of one group; NULL: those of groups that have no options. */
+/* Add the flags of a group; NULL: of all groups without options. */
 static void
 add_flags(struct docs *docs, const char *group)
 {
@@ -552,7 +552,7 @@ docs_make(const struct doc *(*flag_at)(size_t i), enum options_detail detail)
 	return docs;
 }
 
-/* The choices of a value between two texts, apart by blanks. */
+/* Print the choices separated by blanks, between two texts. */
 static void
 put_choices(
 	FILE *out, const char *before, const struct doc *d, const char *behind)
@@ -562,7 +562,7 @@ put_choices(
 	fputs(behind, out);
 }
 
-/* The i-th row is the first (last) of its group. */
+/* True if the i-th row is the first (last) of its group. */
 static bool
 is_group_start(const struct docs *docs, size_t i)
 {
@@ -575,8 +575,7 @@ is_group_end(const struct docs *docs, size_t i)
 	return i + 1 == docs->n || is_group_start(docs, i + 1);
 }
 
-/* The names of a group's rows without a meaning, each but the first behind
-   `between`. */
+/* Print the names of a group's rows without help, separated by `between`. */
 static void
 put_ignored(FILE *out, const struct docs *docs, size_t from, const char *before,
 	const char *between, const char *behind)
@@ -615,7 +614,7 @@ static const char usage[] =
 "\n";
 /* clang-format on */
 
-/* "  -focus=regexp  Keep only ...", "  -functions -files ...". */
+/* Print a row of --help: "-focus=regexp Keep only ...". */
 static void
 put_help_row(FILE *out, const struct doc *d)
 {
@@ -663,7 +662,7 @@ dump_help(FILE *out, const struct doc *(*flag_at)(size_t i), bool all)
 }
 
 /*
- * mdoc: the sections of the manual page about options
+ * mdoc: the man page's sections about options
  */
 
 static void
@@ -703,8 +702,8 @@ put_mdoc(FILE *out, const struct docs *docs)
 				struct strbuf text = STRBUF_INIT;
 				struct option_fields f;
 
-				/* "The default is x." for an option that has
-				   one worth telling. */
+				/* Print "The default is x." unless that is
+				   trivial. */
 				option_get(o, option_defaults(&f, NULL), &text);
 				if (o->type == OPT_BOOL)
 					fputs(str_is(strbuf_str(&text), "true")
@@ -735,7 +734,7 @@ put_mdoc(FILE *out, const struct docs *docs)
 	"2>/dev/null"
 
 /*
- * Completions. A choice of a shorthand option is a switch of its own there.
+ * Completions. Each choice of a shorthand option is a switch.
  */
 
 static void
@@ -759,8 +758,7 @@ put_bash(FILE *out, const struct docs *docs)
 		if (docs->p[i]->arg != NULL) {
 			const struct doc *d = docs->p[i];
 
-			/* Each name that takes a value of one kind, as a
-			   pattern of case. */
+			/* Print the names as a pattern of case. */
 			fprintf(out, "\t-%s|--%s", d->name, d->name);
 			if (d->alias != NULL)
 				fprintf(out, "|-%s|--%s", d->alias, d->alias);
@@ -817,7 +815,7 @@ put_bash(FILE *out, const struct docs *docs)
 		out);
 }
 
-/* Each name that can follow a dash. */
+/* Print each name that can follow a dash. */
 static void
 put_switches(FILE *out, const struct docs *docs,
 	void (*put)(FILE *out, const struct doc *d, const char *name))
@@ -835,7 +833,7 @@ put_switches(FILE *out, const struct docs *docs,
 	}
 }
 
-/* Text inside '...' where each of `special` wants a backslash. */
+/* Print text for '...' with a backslash before each of `special`. */
 static void
 put_quoted(FILE *out, const char *text, const char *special)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Option values: from text to the field of a row and back.
+ * Option values: conversion between text and a row's field.
  *
- * Texts of values are what pprof's flags and shell take, errors have their
- * words. Fields are reached by offset, so enums are moved as ints.
+ * Values have the syntax of pprof's flags and shell, and errors their words.
+ * Fields are accessed by offset, so enums are moved as ints.
  */
 #include "prelude.h"
 
@@ -100,7 +100,7 @@ parse_size(const struct option *o, struct str s, union option_text *v,
 
 	while (digits < s.n && s.p[digits] >= '0' && s.p[digits] <= '9')
 		digits++;
-	/* 1 for "" and "b", 2^10 for "k", "kb", "kib", ...; */
+	/* 1 for "" and "b", 2^10 for "k", "kb", "kib", ... */
 	suffix = str_skip(s, digits);
 	c = suffix.n > 0 ? (char)(suffix.p[0] | 0x20) : 'b';
 	if (c == 'b') {
@@ -134,7 +134,7 @@ parse_float(const struct option *o, struct str s, union option_text *v,
 		: parse_error(o, s, "not a number", err);
 }
 
-/* As pprof's flags say that a value is none of the choices. */
+/* An invalid choice has the error of pprof's flags. */
 int
 choice_parse(const struct doc *d, struct str s, int *out, struct err *err)
 {
@@ -214,7 +214,7 @@ check_tagfilter(const struct option *o, const void *field, struct err *err)
 
 	if (equals >= 0)
 		filter = str_skip(filter, (size_t)equals + 1);
-	/* A range with numbers too large is one; the engine refuses it. */
+	/* Numbers too large still make a range; the engine refuses it. */
 	if (tag_range_parse(o->doc.name, filter, &range, &too_large) != 0)
 		return 0;
 	while (filter.n > 0)
@@ -267,7 +267,7 @@ put_int(const void *field, struct strbuf *out)
 	strbuf_addf(out, "%" PRId64, *(const int64_t *)field);
 }
 
-/* With the largest suffix that divides it: 512M. */
+/* Append the size with the largest suffix that divides it: 512M. */
 static void
 put_size(const void *field, struct strbuf *out)
 {
@@ -299,12 +299,12 @@ put_string(const void *field, struct strbuf *out)
 
 /* ---- Types ---- */
 
-/* What an option_type is. */
+/* The functions of each option_type. */
 static const struct option_kind {
-	size_t size; /* of the field */
+	size_t size; /* the field's size */
 	int (*parse)(const struct option *o, struct str s,
 		union option_text *v, struct err *err);
-	/* What an `unchecked` target leaves for later, or NULL. */
+	/* Check for an `unchecked` target's final values, or NULL. */
 	int (*check)(
 		const struct option *o, const void *field, struct err *err);
 	void (*put)(const void *field, struct strbuf *out);
@@ -342,7 +342,7 @@ field_of(const struct option *o, struct options_target t)
 	return base + o->field;
 }
 
-/* Store a value, a text in the target's memory. */
+/* Store a value; texts are copied to the target's memory. */
 static void
 store(const struct option *o, struct options_target t, const void *value)
 {
@@ -518,7 +518,7 @@ option_is_default(const struct option *o, struct options_target t)
 	return option_same(o, t, option_defaults(&f, NULL));
 }
 
-/* ---- A command line that says the same ---- */
+/* ---- Writing a command line ---- */
 
 static void
 put_flag(struct strbuf *out, const struct option *o, struct str value)

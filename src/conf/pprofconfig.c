@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * pprof's configurations as values of options, read from settings.json and
- * printed as Go's encoding/json prints them: see pprofconfig.h.
+ * pprof's configurations as option values, read from settings.json and printed
+ * as by Go's encoding/json.
  */
 #include "prelude.h"
 
@@ -13,7 +13,7 @@
 #include "conf/gonumber.h"
 #include "conf/options.h"
 
-/* In the order of the file. */
+/* The fields, in the file's order. */
 static const char *const fields[] = { "call_tree", "relative_percentages",
 	"unit", "compact_labels", "intel_syntax", "mean", "normalize", "sort",
 	"tagroot", "tagleaf", "drop_negative", "nodecount", "nodefraction",
@@ -29,7 +29,7 @@ pprof_configs_field(size_t i)
 	return i < COUNT_OF(fields) ? fields[i] : NULL;
 }
 
-/* NULL: this program has no such option. */
+/* Return a field's option; NULL: this program has none. */
 static const struct option *
 field_option(size_t field)
 {
@@ -104,7 +104,7 @@ pprof_configs_put(
 		if (o == NULL)
 			continue;
 		strbuf_reset(&text);
-		/* To pprof, functions are no granularity. */
+		/* pprof writes no granularity for functions. */
 		if (!o->default_is_unset || !option_is_default(o, t))
 			option_get(o, t, &text);
 		c->value[i] = arena_str(&cs->arena, strbuf_str(&text));
@@ -123,7 +123,7 @@ pprof_configs_remove(struct pprof_configs *cs, struct pprof_config *c)
 
 /* ---- Reading ----
  *
- * The file is walked over, so that each configuration knows its line and
+ * The file is read in a walk, so that each configuration has its line and
  * those before a damaged place are found. As in Go, the case of a key does
  * not matter and the last of equal keys wins.
  */
@@ -140,7 +140,7 @@ is_key(struct str key, const char *name)
 	return str_eq_letters(key, str_c(name));
 }
 
-/* One more line "\"key\": value". */
+/* Append a line "\"key\": value". */
 static void
 add_unknown(struct scan *s, struct str *rest, struct str key,
 	const struct jval *value)
@@ -182,8 +182,8 @@ take_member(struct scan *s, struct pprof_config *c, struct str key, char first,
 			double real;
 			bool is = true;
 
-			/* A value, which begins with c, as the option takes it
-			   (NULL: a switch). False: it has another type. */
+			/* Store a value as text for the option (NULL: a
+			   switch). False: it has another type. */
 			if (first == 'n')
 				return true;
 			switch (o != NULL ? o->type : OPT_BOOL) {
@@ -213,8 +213,8 @@ take_member(struct scan *s, struct pprof_config *c, struct str key, char first,
 	return true;
 }
 
-/* As jwalk_key(). A name is kept and written as it is, so what JSON does not
-   allow in one is an error here. */
+/* Read the next key. Names are written back as they were, so what JSON does not
+   allow in one is an error. */
 static int
 next_member(struct scan *s, size_t *n, struct str *key)
 {
@@ -266,7 +266,7 @@ take_config(struct scan *s)
 	return more;
 }
 
-/* All of the file; -1 and the walk's err where it is damaged. */
+/* Read the whole file; -1 and the walk's err if it is damaged. */
 static int
 take_file(struct scan *s)
 {
@@ -319,8 +319,8 @@ pprof_configs_parse(struct pprof_configs *cs, struct str text,
 
 /* ---- Printing ---- */
 
-/* The digits of the shortest decimal that reads back as v, and the place of
-   the point: 0.005 is "5" and -2. Returns how many digits. */
+/* Return the number of digits in the shortest decimal that reads back as v,
+   with the digits and the place of the point: 0.005 is "5" and -2. */
 static int
 shortest(double v, char digits[24], int *point)
 {
@@ -368,7 +368,7 @@ json_number(struct strbuf *out, double v)
 	}
 }
 
-/* Lines of `rest`, each behind a comma. */
+/* Append the lines of `rest`, each after a comma. */
 static void
 put_unknown(struct strbuf *out, const char *margin, struct str rest)
 {
@@ -396,8 +396,7 @@ pprof_configs_print(const struct pprof_configs *cs, struct strbuf *out)
 			enum option_type type = o != NULL ? o->type : OPT_BOOL;
 			double number = 0;
 
-			/* "key": value; nothing for what the encoder leaves
-			   out. */
+			/* Append "key": value, unless Go's encoder omits it. */
 			if (type != OPT_BOOL || str_is(value, "true")) {
 				if (!(type == OPT_INT || type == OPT_FLOAT) ||
 					!(!literal_float(value, &number) ||

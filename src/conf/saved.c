@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What was saved: see saved.h. */
+/* Saved views and configurations. */
 #include "prelude.h"
 
 #include "conf/saved.h"
@@ -11,8 +11,8 @@
 
 /* ---- Reading ---- */
 
-/* The name and the text of a file; both stay empty when its place is
-   unknown, the text when it is not there. -1 and err: it cannot be read. */
+/* Read a file's name and text; both stay empty if its place is unknown, the
+   text if the file is missing. -1 and err if it cannot be read. */
 static int
 read_text(const struct userdirs *dirs, enum saved_from from,
 	struct strbuf *path, struct strbuf *text, struct err *err)
@@ -29,7 +29,7 @@ read_text(const struct userdirs *dirs, enum saved_from from,
 		: -1;
 }
 
-/* What is wrong with a view shows when it is applied. */
+/* Note a view's errors by applying it. */
 static void
 try_view(const struct savedfile *v, size_t i, struct arena *arena,
 	struct warnings *damage)
@@ -40,7 +40,7 @@ try_view(const struct savedfile *v, size_t i, struct arena *arena,
 		option_defaults(&f, arena), damage);
 }
 
-/* Append the views of a file to a list. */
+/* Append a file's views to a list. */
 static void
 add_views(
 	struct saved_list *l, const struct userdirs *dirs, enum saved_from from)
@@ -68,8 +68,8 @@ add_views(
 	strbuf_free(&path);
 }
 
-/* The configurations of pprof. -1 and err also when this program cannot read
-   any; damage is noted as "line: why". */
+/* Read pprof's configurations. -1 and err also if this program has no JSON
+   reader; damage is noted as "line: why". */
 static int
 read_configs(const struct userdirs *dirs, struct pprof_configs *cs,
 	struct strbuf *path, struct warnings *warnings, struct err *err)
@@ -113,8 +113,8 @@ saved_read(struct saved_list *l, const struct userdirs *dirs)
 		struct option_fields f;
 		struct options_target t = option_defaults(&f, &l->arena);
 
-		/* A configuration as the lines of a view: what is not pprof's
-			   default. */
+		/* Write a configuration as a view: the values unlike pprof's
+		   defaults. */
 		if (pprof_config_get(&cs.row.p[i], t, &config_err) == 0) {
 			for (size_t j = 0; pprof_configs_field(j) != NULL;
 				j++) {
@@ -177,7 +177,7 @@ saved_apply(const struct saved *v, struct options_target t,
 	const struct option *diff = option_find(STR("diff"), NULL);
 
 	if (v->from == SAVED_PPROF) {
-		/* Back to where a configuration of pprof begins. */
+		/* Reset the fields to pprof's defaults. */
 		for (size_t i = 0; pprof_configs_field(i) != NULL; i++) {
 			const struct option *fields_o = option_find(
 				str_c(pprof_configs_field(i)), NULL);
@@ -192,7 +192,7 @@ saved_apply(const struct saved *v, struct options_target t,
 		if (o[i].saved)
 			option_copy(&o[i], t, base);
 	savedfile_apply(v->body, v->line, t, damage);
-	/* A project file comes from anybody; it opens no files. */
+	/* A project file may come from anyone, so it opens no files. */
 	if (v->from == SAVED_PROJECT && !option_same(diff, t, base)) {
 		option_copy(diff, t, base);
 		warnings_add(damage, "diff is ignored in a project file");
@@ -244,7 +244,7 @@ saved_summary(struct strbuf *out, const struct saved *v)
 
 /* ---- Saving, deleting, renaming: files are read, edited, replaced ---- */
 
-/* A file while it is worked on. */
+/* A file being edited. */
 struct edit {
 	enum saved_from from; /* SAVED_OWN or SAVED_PPROF */
 	struct strbuf path;
@@ -260,7 +260,7 @@ begin_views(struct edit *e, const struct userdirs *dirs, struct err *err)
 	if (read_text(dirs, SAVED_OWN, &e->path, &e->views.text, err) != 0)
 		return -1;
 	savedfile_scan(&e->views, &e->damage);
-	/* Lines that are not options count as damage as well. */
+	/* Invalid options count as damage as well. */
 	for (size_t i = 0; i < e->views.section.n; i++)
 		try_view(&e->views, i, &e->arena, &e->damage);
 	return 0;
@@ -271,7 +271,7 @@ begin_configs(struct edit *e, const struct userdirs *dirs, struct err *err)
 {
 	if (read_configs(dirs, &e->configs, &e->path, &e->damage, err) != 0)
 		return -1;
-	/* What this program could not read again it does not write. */
+	/* Without a JSON reader, write nothing. */
 	return pprof_configs_parse(&e->configs, STR("{}"), &e->damage, err);
 }
 
@@ -293,7 +293,7 @@ edit_begin(struct edit *e, const struct userdirs *dirs, enum saved_from from,
 	return e->path.n > 0 ? 0 : userdirs_unknown(err);
 }
 
-/* Replace the file, if all is well; a damaged one is copied first. */
+/* Replace the file if all went well; a damaged one is copied first. */
 static int
 edit_end(struct edit *e, int status, struct strbuf *kept, struct err *err)
 {
@@ -356,7 +356,7 @@ saved_change(const struct userdirs *dirs, enum saved_from from, struct str name,
 	if (status == 0) {
 		bool is_config = e.from == SAVED_PPROF;
 
-		/* pprof's file has pprof's words. */
+		/* pprof's file has pprof's errors. */
 		if (!edit_has(&e, name))
 			status = err_set(err, ERR_USAGE,
 				is_config ? "config %.*s not found"
@@ -420,8 +420,7 @@ savedfile_scan(struct savedfile *v, struct warnings *damage)
 				.line = number + 1 };
 			struct str name;
 
-			/* "[name]" on a line: its section; the lines below are
-			   to follow. */
+			/* "[name]" begins a section; its lines follow. */
 			if (line.p[line.n - 1] != ']') {
 				is_inside = false;
 			} else {
@@ -506,7 +505,7 @@ savedfile_put(struct savedfile *v, struct str name, struct str body)
 
 		strbuf_remove(&v->text, s->body, s->to - s->body);
 		strbuf_insert(&v->text, s->body, body);
-		/* The name was on a last line without an end. */
+		/* The name was on a last line without line end. */
 		if (s->body > 0 && v->text.p[s->body - 1] != '\n')
 			strbuf_insert(&v->text, s->body, STR("\n"));
 	} else {
@@ -524,7 +523,7 @@ savedfile_remove(struct savedfile *v, size_t i)
 {
 	struct savedfile_section s = v->section.p[i];
 
-	/* With one of the empty lines around it. */
+	/* Remove one empty line around it as well. */
 	if (s.to < v->text.n && v->text.p[s.to] == '\n')
 		s.to++;
 	else if (s.from > 1 && v->text.p[s.from - 1] == '\n' &&
@@ -559,7 +558,7 @@ savedfile_apply(struct str body, size_t line, struct options_target t,
 		int status = configfile_line(one, &o, &value, &text, &err);
 
 		/* `last` is the option of the line before: the lines of a list
-		   follow one another. */
+		   are adjacent. */
 		if (status == 0 && !o->saved)
 			status = err_set(&err, ERR_USAGE,
 				"%s cannot be part of a view", o->doc.name);

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Everything that was saved under a name, from three places in one list:
+ * All saved views and configurations, from three places in one list:
  *
  *     SAVED_OWN      $XDG_CONFIG_HOME/flametop/views
  *     SAVED_PROJECT  .flametop in the current folder or above: read only
  *     SAVED_PPROF    pprof's settings.json, "Default" in front
  *
- * The files are read anew each time and replaced whole. A damaged one is
- * copied before it is replaced.
+ * The files are read anew each time and replaced as a whole. A damaged file is
+ * copied before.
  *
- * A view says what differs from `base`, which is what the user starts with
- * before the command line; all else is as in that. A configuration of pprof
- * says all that pprof keeps; all else stays, except for the further tag
- * filters, which pprof does not have.
+ * A view contains the differences from `base`, the options at the start before
+ * the command line; all others are reset to `base`. A pprof configuration sets
+ * all fields that pprof saves and clears the further tag filters, which pprof
+ * lacks; all others stay.
  */
 #ifndef FT_CONF_SAVED_H
 #define FT_CONF_SAVED_H
@@ -32,39 +32,39 @@ struct saved {
 	enum saved_from from;
 	struct str name;
 	struct str body; /* lines as in a file of views */
-	size_t line;     /* of the body in its file; 0: in none */
+	size_t line;     /* the body's line in its file; 0: no file */
 	bool is_builtin; /* pprof's Default */
 };
 
 struct saved_list {
 	struct arena arena;
 	VEC(struct saved) item;
-	struct warnings damage; /* what was wrong: "file:line: why" */
+	struct warnings damage; /* "file:line: why" */
 };
 
 void saved_read(struct saved_list *l, const struct userdirs *dirs);
 void saved_fini(struct saved_list *l);
 
-/* By name, in the order of the list; NULL. */
+/* Find by name, in the order of the list; NULL: none. */
 const struct saved *saved_find(const struct saved_list *l, struct str name);
 const struct saved *saved_find_from(
 	const struct saved_list *l, enum saved_from from, struct str name);
 
-/* What it says in a line: "focus=Checkout  granularity=lines". */
+/* Append its options in one line: "focus=Checkout  granularity=lines". */
 void saved_summary(struct strbuf *out, const struct saved *v);
-/* Set what it says. Wrong lines are noted and left out. */
+/* Apply a view. Invalid lines are noted and ignored. */
 void saved_apply(const struct saved *v, struct options_target t,
 	struct options_target base, struct warnings *damage);
-/* Would that change nothing? */
+/* True if applying it would change nothing. */
 bool saved_is_current(const struct saved *v, struct options_target t,
 	struct options_target base);
 
-/* The files. Each returns -1 and err, and then nothing has changed; `kept`
-   gets the name of the copy of a damaged file, or stays empty. */
+/* Change a file: -1 and err, with nothing changed, on failure; `kept` gets the
+   name of a damaged file's copy, or stays empty. */
 int saved_put(const struct userdirs *dirs, enum saved_from from,
 	struct str name, struct options_target t, struct options_target base,
 	struct strbuf *kept, struct err *err);
-/* Rename to `to`, or remove when that is NULL. */
+/* Rename to `to`, or remove if that is NULL. */
 int saved_change(const struct userdirs *dirs, enum saved_from from,
 	struct str name, const struct str *to, struct strbuf *kept,
 	struct err *err);
@@ -73,7 +73,7 @@ int saved_change(const struct userdirs *dirs, enum saved_from from,
  * A file of saved views, as text: a name in brackets, and below it options
  * as in the configuration file.
  *
- *     # what I look at every week
+ *     # checked every week
  *     [checkout only]
  *     focus = Checkout
  *     granularity = lines
@@ -81,16 +81,16 @@ int saved_change(const struct userdirs *dirs, enum saved_from from,
  *     [no runtime]
  *     hide = ^runtime\.
  *
- * The file is edited in place: what is not touched stays to the
- * byte, comments included. Only options that are part of a view are allowed,
- * so no such file can do any harm.
+ * The file is edited in place: all other text stays byte for byte, comments
+ * included. Only options that are part of a view are allowed, so such a file
+ * can do no harm.
  */
 
 struct savedfile_section {     /* offsets in the text */
-	size_t from, body, to; /* its first line; behind that; behind its last
-				  line that says something */
+	size_t from, body, to; /* its first line; the line after; the end of its
+				  last line with content */
 	size_t name, name_end;
-	size_t line; /* number of the first line of the body */
+	size_t line; /* number of the body's first line */
 };
 
 struct savedfile {
@@ -104,25 +104,25 @@ struct savedfile {
 	}
 
 void savedfile_fini(struct savedfile *v);
-/* Find the sections of v->text; what is wrong is noted as "line: why", unless
-   damage is NULL. */
+/* Find the sections of v->text; errors are noted as "line: why" unless damage
+   is NULL. */
 void savedfile_scan(struct savedfile *v, struct warnings *damage);
 
 struct str savedfile_name(const struct savedfile *v, size_t i);
 struct str savedfile_body(const struct savedfile *v, size_t i);
-/* SIZE_MAX: not found. */
+/* Find a section; SIZE_MAX: none. */
 size_t savedfile_find(const struct savedfile *v, struct str name);
-/* Can it be a name in brackets? Else -1 and err (ERR_USAGE). */
+/* Check that it can be a name in brackets. -1 and err (ERR_USAGE). */
 int savedfile_check_name(struct str name, struct err *err);
 
-/* Edits; the sections are found anew. The first makes a view or gives it
-   another body, of lines that end in '\n'. */
+/* Edit the text and find the sections anew. The first adds a view or replaces
+   its body, lines that end in '\n'. */
 void savedfile_put(struct savedfile *v, struct str name, struct str body);
 void savedfile_remove(struct savedfile *v, size_t i);
 void savedfile_rename(struct savedfile *v, size_t i, struct str name);
 
-/* Set what a body says; a line that is wrong is noted with its number,
-   counted from `line`, and left out. */
+/* Apply a body; an invalid line is noted with its number, counted from `line`,
+   and ignored. */
 void savedfile_apply(struct str body, size_t line, struct options_target t,
 	struct warnings *damage);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is compared with what: see compare.h. */
+/* Comparisons: the option `diff`, and diffs of two profiles. */
 #include "prelude.h"
 
 #include "load/compare.h"
@@ -57,7 +57,7 @@ int
 diffspec_parse(struct str text, struct diffspec *out, struct arena *arena,
 	struct err *err)
 {
-	/* A blank between two words, at least. */
+	/* Words are separated by at least one blank. */
 	struct str *word = ARENA_ARRAY(arena, struct str, text.n / 2 + 1);
 	struct strbuf one = STRBUF_INIT;
 	size_t queries = 0;
@@ -70,7 +70,7 @@ diffspec_parse(struct str text, struct diffspec *out, struct arena *arena,
 		const struct option *o;
 
 		word[out->n] = arena_str(arena, strbuf_str(&one));
-		/* "focus=a": an option of the query with a value. */
+		/* An option of the query with a value: "focus=a". */
 		value = word[out->n++];
 		name = str_cut(&value, '=');
 		o = option_find(name, &choice);
@@ -146,7 +146,7 @@ diffspec_names(const struct diffspec *v, bool swap, struct str source,
 
 /* ---- The profile ---- */
 
-/* Is it a comparison already? */
+/* True if the profile is a diff already. */
 static bool
 has_base(const struct profile *p)
 {
@@ -164,7 +164,7 @@ has_base(const struct profile *p)
 	return false;
 }
 
-/* The samples of a side: a reference. */
+/* Return the samples of a side, a reference. */
 static struct profile *
 samples_of(const struct diff_side *side, struct progress *progress,
 	struct err *err)
@@ -214,7 +214,7 @@ merge_sides(struct merge_part part[2], const struct diff_options *options,
 		if (merge_normalize(&part[0], &part[1], normal,
 			    options->warnings, err) != 0)
 			goto out;
-		/* To the totals that the base is shown with. */
+		/* Scale to the base's totals as shown. */
 		for (uint32_t i = 0; i < new->types.n; i++)
 			normal[i] *= -minus[i];
 	}
@@ -231,7 +231,7 @@ out:
 	return p;
 }
 
-/* The base with the names that the new side has. */
+/* Rename the base's functions to those of the new side. */
 static void
 pair_base(struct merge_part part[2], const struct progress *progress)
 {
@@ -269,8 +269,8 @@ diff_profiles(const struct diff_side *new, const struct diff_side *base,
 	return finished;
 }
 
-/* The samples of the base alone, as in a file of their own: positive and
-   without their mark; or the others. */
+/* Return the samples of the base alone, positive and without their label, as
+   from a file of their own; or those of the new side. */
 static struct profile *
 one_side(const struct profile *p, bool base, const struct diff_options *options,
 	struct err *err)
@@ -304,7 +304,7 @@ one_side(const struct profile *p, bool base, const struct diff_options *options,
 	if (side != NULL && side != p) {
 		struct sampling s = header_sampling(&side->header, base);
 
-		/* It was a comparison, and has the samples of one side now. */
+		/* Make the header that of one side. */
 		side->header.period = s.period;
 		side->header.duration_nanos = s.duration_nanos;
 		side->header.side[0] = s;

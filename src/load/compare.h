@@ -1,26 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is compared with what: the option `diff` parsed, and the profile that
- * it asks for.
+ * Comparisons: the option `diff`, parsed, and the profile that it describes.
  *
  *     old.pb.gz                                    the base is a file
  *     old-1.pb.gz old-2.pb.gz                      ... the sum of files
- *     tagfocus=route=/checkout tagfocus=route=/    slices of what is open:
+ *     tagfocus=route=/checkout tagfocus=route=/    slices of the open profile:
  *                                                  the base, the new side
  *     'tagfocus=a focus=b' 'tagfocus=c'            ... with several options
- *     base_range                                   the profiles of the time
- *                                                  that this option says
+ *     base_range                                   the profiles within this
+ *                                                  option's range of time
  *
- * Words are quoted as a shell quotes them. Two sides become a diff so:
+ * Words are quoted as in a shell. Two sides become a diff like this:
  *
  *     side: profile --filters of a query--> samples ----------------+
  *     side: profile --filters of a query--> samples x -1, labelled -+
  *                                           pprof::base=true        v
  *                                                    one profile, a diff
  *
- * Sides are only borrowed, so they can be swapped, and scaled or not, and
- * sliced in another way, without reading a file again. All of it runs on any
- * thread.
+ * Sides are borrowed, so they can be swapped, scaled or sliced again without
+ * reading a file. All functions run on any thread.
  */
 #ifndef FT_LOAD_COMPARE_H
 #define FT_LOAD_COMPARE_H
@@ -40,82 +38,81 @@ enum diffspec_kind { DIFF_NONE, DIFF_FILES, DIFF_SLICES, DIFF_RANGE };
 
 struct diffspec {
 	enum diffspec_kind kind;
-	const struct str *word; /* [n] unquoted: files, or texts of slices */
+	const struct str *word; /* [n] unquoted: files, or slice texts */
 	size_t n;
 	struct query slice[2]; /* base, new */
 };
 
-/* The texts of *out are in the arena. -1 and err when the text means
-   nothing: one query alone, a file beside a query, a bad pattern. */
+/* Parse the option; the texts of *out are in the arena. -1 and err if it is no
+   comparison: a query alone, a file beside a query, a bad pattern. */
 int diffspec_parse(struct str text, struct diffspec *out, struct arena *arena,
 	struct err *err);
 
-/* The text for these files. */
+/* Append the option's text for these files. */
 void diffspec_of_files(struct strbuf *out, const struct str *file, size_t n);
 
-/* What decides which profile is shown of those that are open. Plain data;
-   the text is pooled. */
+/* The settings that define which profile is made from the open ones. Plain
+   data; the texts are pooled. */
 struct profile_variant {
-	struct str diff; /* as the option; "" the profile alone */
+	struct str diff; /* the option; "": no comparison */
 	struct str range,
-		base_range; /* likewise; the latter with such a diff */
+		base_range; /* the options; base_range only with such a diff */
 	struct str interval;
 	bool per_second;
 	bool swap, normalize;
 	enum demangle_mode demangle;
-	bool symbols; /* addresses have names, where there are any, */
-	bool fetch;   /* or where servers have some, */
-	bool lines;   /* also those that have names but no lines */
+	bool symbols; /* find names for addresses, */
+	bool fetch;   /* also on debuginfod servers, */
+	bool lines;   /* and lines for addresses that only have names */
 };
 
 bool derivation_equal(
 	const struct profile_variant *a, const struct profile_variant *b);
 
-/* The names of the sides, for titles: "old.pb.gz", "2 profiles",
-   "tagfocus=route=/". `source` is what the new side is without slices. */
+/* Append the names of the sides, for titles: "old.pb.gz", "2 profiles",
+   "tagfocus=route=/". `source` names the new side if there are no slices. */
 void diffspec_names(const struct diffspec *v, bool swap, struct str source,
 	struct strbuf *base, struct strbuf *new);
 
 struct diff_side {
 	const struct profile *profile;
-	const struct query *query; /* a slice: its filters; NULL: all of it */
+	const struct query *query; /* the slice's filters; NULL: no slice */
 	struct str name;           /* for messages */
 };
 
 struct diff_options {
-	bool normalize; /* the new side scaled to the totals of the base */
-	bool subtract;  /* -base: no label, so that no side is known later */
-	const double *base_scale; /* [types] the base times this; NULL: 1 */
-	bool all_frames; /* keep what the profile itself wants dropped */
-	bool on_screen;  /* names as the screen shows them */
-	/* Functions are the same although lines in their names are not: see
-	   profile/pairing.h. pprof knows nothing of that, so it is not for its
-	   reports; sides that are both of other formats are always paired. */
+	bool normalize; /* scale the new side to the base's totals */
+	bool subtract;  /* -base: leave the base's samples unlabelled */
+	const double *base_scale; /* [types] factors for the base; NULL: 1 */
+	bool all_frames;          /* ignore the profile's own drop_frames */
+	bool on_screen;           /* shorten names for the screen */
+	/* Match functions whose names differ only in line numbers
+	   (profile/pairing.h). pprof does not, so this is off for its reports;
+	   two sides in other formats are always paired. */
 	bool paired;
 	enum demangle_mode demangle;
 	struct symbol_spec symbols;
 	struct str comment;
-	size_t max_memory; /* for what is made; 0: no limit */
-	/* The types that do not go together; or NULL. */
+	size_t max_memory; /* bytes for the result; 0: no limit */
+	/* Gets the sample types that do not match; or NULL. */
 	struct warnings *warnings;
 	struct progress *progress;
 };
 
-/* new - base, with one reference. NULL and err: types that do not go together,
-   a slice without samples, a slice of a diff. */
+/* Return new - base, a reference. NULL and err for incompatible types, a slice
+   without samples, or a slice of a diff. */
 struct profile *diff_profiles(const struct diff_side *new,
 	const struct diff_side *base, const struct diff_options *options,
 	struct err *err);
 
-/* A profile that has both sides already, as difffolded files do, with its new
-   side scaled to the totals of its base. NULL and err, in pprof's words, when
-   it has no base. */
+/* Scale the new side to the totals of the base in a profile that has both, as
+   from difffolded. NULL and err, in pprof's words, if it has no base. */
 struct profile *diff_normalized(const struct profile *p,
 	const struct diff_options *options, struct err *err);
 
-/* A slice from text: options that filter, separated by blanks, quoted as for a
-   shell: "tagfocus=route=/checkout focus=json". "" is all. The query has no
-   other filters, and its texts are in the arena. */
+/* Parse a slice: filter options separated by blanks, quoted as in a shell:
+   "tagfocus=route=/checkout focus=json". "": everything. The texts are in the
+   arena. */
 int slice_parse(struct str text, struct arena *arena, struct query *out,
 	struct err *err);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Live reload: see filewatch.h. */
+/* Live reload of files. */
 #include "prelude.h"
 
 #include "load/filewatch.h"
@@ -13,7 +13,7 @@
 #include "load/compare.h"
 #include "load/load.h"
 
-/* Milliseconds between two looks; between two lines about what waits. */
+/* Milliseconds between two looks, and between header updates. */
 enum { TICK = 500, TELL = 1000 };
 
 int
@@ -38,7 +38,7 @@ follow_fini(struct follow *f)
 	*f = (struct follow){ .growing = NULL };
 }
 
-/* A file that is not there, as while it is replaced, is all zeros. */
+/* Return a file's stamp; a missing file has all zeros, as in a replacement. */
 static struct file_stamp
 file_stamp_of(const struct follow *f, struct str name)
 {
@@ -89,7 +89,7 @@ add_stamps(const struct follow *f, struct stamps *out, const struct str *name,
 	arena_free(&arena);
 }
 
-/* Those of the files that are compared with. */
+/* Add the stamps of the files of `diff`; return how many there are. */
 static size_t
 add_diff_stamps(const struct follow *f, struct stamps *out)
 {
@@ -141,20 +141,20 @@ stamps_copy(struct stamps *to, const struct stamps *from)
 void
 follow_loaded(struct follow *f, const struct load_spec *spec, struct str diff)
 {
-	/* It is about other files from now on. */
+	/* Other files are watched from now on. */
 	if (!str_eq(diff, f->diff))
 		f->seen.n = 0;
 	f->diff = diff;
-	/* What was there when the load began, if that is known: a change
-	   meanwhile is seen at the next look. */
+	/* Keep the stamps from when the load began, if there are any, so that
+	   the next look sees a change made meanwhile. */
 	if (f->seen.n == 0)
 		stamps_now(f, spec, &f->seen);
 	stamps_copy(&f->loaded, &f->seen);
 	f->since = 0;
 }
 
-/* What was seen is to be read. Should that fail, only another change is worth
-   another try. */
+/* Mark the change as read. If reading fails, only another change is worth a
+   retry. */
 static bool
 catch_up(struct follow *f)
 {
@@ -181,7 +181,7 @@ follow_look(struct follow *f, const struct load_spec *spec)
 	if (changed && f->since == 0)
 		f->since = clock;
 	ready = changed && settled && !f->paused;
-	/* All files are there. */
+	/* Wait until all files exist and have content. */
 	for (size_t i = 0; i < now.n; i++)
 		ready = ready && (now.p[i].size != 0 || now.p[i].may_be_empty);
 	vec_free(&now);
@@ -195,7 +195,7 @@ follow_timeout(const struct follow *f, const struct load_spec *spec, bool looks)
 
 	if (f->over && follow_ended(f, spec))
 		return -1;
-	/* While it is paused, changes are only counted. */
+	/* While paused, only the header changes. */
 	if (f->paused && f->since != 0)
 		return TELL;
 	if (!looks)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The first steps of pprof's pipeline, in its order: see load.h.
+ * The first steps of pprof's pipeline, in its order.
  */
 #include "prelude.h"
 
@@ -110,7 +110,7 @@ load_check(const struct load_spec *spec, struct err *err)
 	return 0;
 }
 
-/* The same, with means of levels when it is of a time. */
+/* Load a group, with means of levels if a range is given. */
 static const struct profile *
 load_side(struct load *l, struct group *g, struct span span, bool is_last)
 {
@@ -125,7 +125,7 @@ load_side(struct load *l, struct group *g, struct span span, bool is_last)
 	return p;
 }
 
-/* What the options say of a comparison. */
+/* Return the options of a comparison. */
 static struct diff_options
 options_of(const struct load *l)
 {
@@ -144,7 +144,7 @@ options_of(const struct load *l)
 		.progress = l->progress };
 }
 
-/* The source less the bases. */
+/* Return the source minus the bases. */
 static struct profile *
 subtract(struct load *l, const struct diff_side *source, struct group *bases)
 {
@@ -178,7 +178,7 @@ subtract(struct load *l, const struct diff_side *source, struct group *bases)
 		struct err ignored = ERR_INIT;
 		struct profile *q = NULL;
 
-		/* The diff once more, if other functions are the same in it; */
+		/* Diff again with paired functions, if any were renamed. */
 		named.profile = pairing_rename(
 			base.profile, source->profile, options.progress);
 		options.warnings = NULL;
@@ -197,13 +197,13 @@ subtract(struct load *l, const struct diff_side *source, struct group *bases)
 
 /* ---- Both sides at once ---- */
 
-/* A file on each side. */
+/* The reading of one file per side. */
 struct load_sides {
 	struct group *group[2];
 	struct load
-		load[2]; /* as if each were alone, with half of the memory */
+		load[2]; /* independent, each with half of the memory */
 	struct progress progress[2];
-	struct arena arena[2]; /* of their warnings */
+	struct arena arena[2]; /* memory of their warnings */
 	struct err err[2];
 	bool is_read[2];
 };
@@ -219,10 +219,9 @@ read_side(void *arg, unsigned thread, unsigned i)
 	progress_share_end(s->load[i].progress);
 }
 
-/* Read two files, which are more to do than a thread costs, by two threads.
-   When one of them fails, nothing was read: it may only be half of the memory
-   that was not enough, and what is wrong is told by reading one after the
-   other. -1 and l->err: only if that shall not be. */
+/* Read two files on two threads if they are large enough. If one fails, nothing
+   was read, and the caller reads them one by one: half of the memory may have
+   been too little. -1 and l->err if more detail is needed. */
 static int
 read_sides(struct load *l, struct group *new, struct group *base)
 {
@@ -261,9 +260,9 @@ read_sides(struct load *l, struct group *new, struct group *base)
 	return rc;
 }
 
-/* ---- Of a time ---- */
+/* ---- Ranges ---- */
 
-/* Leave out what is not of a time. */
+/* Drop the parts outside the span. */
 static void
 keep_span(struct group *g, struct span span)
 {
@@ -280,7 +279,7 @@ keep_span(struct group *g, struct span span)
 	g->part.n = n;
 }
 
-/* Read the sources, and leave of them what range and base_range ask for. */
+/* Read the sources, and split them by range and base_range. */
 static int
 read_times(struct load *l, struct group *sources, struct group *bases)
 {
@@ -338,7 +337,7 @@ load_finish(const struct profile *p, enum demangle_mode mode, bool on_screen,
 	return made;
 }
 
-/* All that is to be fetched, at once. -1 and err: also for choices. */
+/* Fetch all addresses at once. -1 and err, also for choices. */
 static int
 fetch_groups(struct load *l, struct group *sources, struct group *bases)
 {
@@ -382,7 +381,7 @@ free_fetched(struct group *sources, struct group *bases)
 	free(sources->fetched);
 }
 
-/* Servers are asked for the times themselves. -1 and l->err. */
+/* Put the ranges into servers' addresses. -1 and l->err. */
 static int
 settle_served(struct load *l, struct group *sources, struct group *bases)
 {
@@ -401,9 +400,8 @@ settle_served(struct load *l, struct group *sources, struct group *bases)
 	return 0;
 }
 
-/* What servers have of the times that were asked for. By whose clock they
-   count is known when they have answered: where that makes a difference, they
-   are asked again. */
+/* Fetch the requested ranges. The servers' clock is known only from their
+   answers; fetch again if it changes the ranges. */
 static int
 fetch_served(struct load *l, struct group *sources, struct group *bases)
 {
@@ -414,8 +412,7 @@ fetch_served(struct load *l, struct group *sources, struct group *bases)
 	if (settle_served(l, sources, bases) != 0 ||
 		fetch_groups(l, sources, bases) != 0)
 		return -1;
-	/* Does an answer say that a server's clock is not what it was taken
-	   for? */
+	/* Note the servers' clock skew. */
 	skew = l->snapshots->skew;
 	for (size_t i = 0; i < sources->n; i++)
 		if (sources->fetched[i].skew != 0)
@@ -433,7 +430,7 @@ fetch_served(struct load *l, struct group *sources, struct group *bases)
 	return fetch_groups(l, sources, bases);
 }
 
-/* What was fetched or read, as one. */
+/* Merge the groups into one profile. */
 static struct profile *
 load_groups(struct load *l, struct group *sources, struct group *bases)
 {
@@ -474,8 +471,8 @@ load_groups(struct load *l, struct group *sources, struct group *bases)
 	return p;
 }
 
-/* Less than all samples only where the order of merging, rounding and labels do
-   not matter. */
+/* Return less than READ_SAMPLES only if the order of merging, rounding and
+   labels do not matter. */
 static enum read_detail
 choose_detail(const struct load *l, const struct group *sources,
 	const struct group *bases)
@@ -492,11 +489,9 @@ choose_detail(const struct load *l, const struct group *sources,
 			const struct fetch_options *o = l->spec->fetch;
 			bool is_for_reports;
 
-			/* Can nothing but what a report says depend on samples
-			   of the i-th of a group? Of several all have to be
-			   read twice, should that turn out late; a copy is kept
-			   of what a program sent; and a mean is rounded sample
-			   by sample. */
+			/* The whole profile is needed if several sources would
+			   have to be read twice, if a copy is saved, or if a
+			   mean is rounded sample by sample. */
 			if (!f->is_address)
 				is_for_reports =
 					l->parts == 1 || group[k]->size[i] > 0;
@@ -512,7 +507,7 @@ choose_detail(const struct load *l, const struct group *sources,
 	return spec->detail;
 }
 
-/* *again: not with this detail. */
+/* Load once; *again: more detail is needed. */
 static struct profile *
 load_once(const struct load_spec *spec, struct warnings *warnings,
 	struct progress *progress, bool *again, struct err *err)

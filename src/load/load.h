@@ -2,8 +2,8 @@
 /*
  * From the names on the command line to one sealed profile: read every
  * source, find its binaries, make them compatible, merge, subtract the base,
- * find names for addresses and make them readable, drop the frames that the
- * profile itself wants dropped, in that order, as pprof does.
+ * symbolize, demangle, and drop the frames that the profile lists in
+ * drop_frames, in pprof's order.
  */
 #ifndef FT_LOAD_LOAD_H
 #define FT_LOAD_LOAD_H
@@ -28,72 +28,70 @@ struct snapshots;
 
 struct load_spec {
 	size_t n_sources, n_bases, n_diff_bases;
-	/* Paths, addresses (fetch/fetch.h), or "-"; folders and lists of files
-	   stand for many (input/expand.h). */
+	/* Paths, addresses (fetch/fetch.h), or "-"; folders and lists expand to
+	   many sources (input/expand.h). */
 	const struct str *source, *base, *diff_base;
 	bool normalize;
-	bool all_frames; /* keep what the profile itself wants dropped */
-	bool raw;        /* not finished: see load_finish() */
-	bool on_screen;  /* names as the screen shows them, */
-	bool paired;     /* sides of a diff as gates see them: diff_options */
-	/* Without that: gets the diff as it would be with it, where that is
-	   another one, as a new reference. Or NULL. */
+	bool all_frames; /* ignore the profile's drop_frames */
+	bool raw;        /* skip load_finish() */
+	bool on_screen;  /* shorten names for the screen */
+	bool paired;     /* pair functions in a diff: see diff_options */
+	/* Out, without `paired`: the paired diff, if it is another one, as a
+	   new reference. Or NULL. */
 	struct profile **paired_too;
 	enum demangle_mode demangle;
 	struct symbol_spec symbols;
-	struct str program; /* names mapping 0; or "" */
-	struct str buildid; /* of the main binary, where it has none; or "" */
-	struct str comment; /* one more comment in the header, or "" */
+	struct str program; /* file name for mapping 0; or "" */
+	struct str buildid; /* for a main binary without one; or "" */
+	struct str comment; /* added to the header's comments, or "" */
 	struct str format;  /* "" = sniff */
-	size_t max_memory;  /* bytes; 0: the default of load_default_limit */
-	/* Less than all samples are had where that comes out the same. */
+	size_t max_memory;  /* bytes; 0: load_default_limit() */
+	/* Allows reading less than all samples if the result is equal. */
 	enum read_detail detail;
-	/* Of several sources those of a time, see profile/timetext.h; "": all.
-	   What is from base_range is the base; with per_second it is scaled
-	   to the length of the other side. Of servers these are fetched. */
+	/* Times of the sources to load (profile/timetext.h); "": all. Sources
+	   in base_range are the base, which per_second scales to the length of
+	   the other side. Servers are asked for these ranges. */
 	struct str range, base_range;
 	bool per_second;
-	struct str interval; /* of snapshots on servers; "": ask */
-	int64_t *n_snapshots; /* gets of how many snapshots it is the mean,
-			   where a server has added them up; or NULL */
+	struct str interval;  /* between a server's snapshots; "": ask */
+	int64_t *n_snapshots; /* out: number of snapshots averaged, if a server
+				 summed them; may be NULL */
 	int64_t now;    /* ms since 1970 */
-	struct snapshots *snapshots; /* gets one for each source that was read,
-					whatever the range is; or NULL */
-	struct growing *growing; /* standard input while it grows; NULL: wait
-			    for its end. Borrowed. */
+	struct snapshots *snapshots; /* out: one entry for each source read, in
+					any range; or NULL */
+	struct growing *growing; /* standard input that still grows; NULL: read
+				    to its end. Borrowed. */
 	const struct fetch_options *fetch; /* NULL: its defaults. Borrowed. */
-	/* Gets whom to ask for names of what was fetched (load/remote.h); NULL:
-	   they are asked right away. */
+	/* Out: servers to ask for the fetched profiles' names (load/remote.h);
+	   NULL: ask them at once. */
 	struct remotes *remotes;
-	/* Where it goes if an address does not say what of it, with the error
-	   ERR_CHOICES; the caller's then. NULL: nobody can choose. */
+	/* Out, with ERR_CHOICES: the profiles that an address offers; owned by
+	   the caller. NULL: choosing is impossible. */
 	struct choices **choices;
 };
 
-/* 4 GiB or half of the machine's memory, whichever is less. */
+/* Return 4 GiB or half of the machine's memory, whichever is less. */
 size_t load_default_limit(void);
-/* What a profile may take, and then with what an engine makes of it. */
+/* Return the memory limit for a profile, and then for the engine with it. */
 size_t load_limit(const struct load_spec *spec);
 
-/* A new reference. NULL and err: the message names the source, place and
-   reason. Sources that fail while others can be read become warnings, as in
-   pprof. progress may be NULL. For other sides of files that are open see
-   compare.h. */
+/* Load a profile, a new reference. NULL and err with the source, place and
+   reason. A failed source is a warning if others can be read, as in pprof.
+   progress may be NULL. For other sides of open files see compare.h. */
 struct profile *load_profile(const struct load_spec *spec,
 	struct warnings *warnings, struct progress *progress, struct err *err);
-/* The last steps, of what was merged: names for addresses, readable ones, and
-   then without the frames that the profile wants dropped. A reference; NULL
-   and err. */
+/* Symbolize and demangle a merged profile, and drop the frames in its
+   drop_frames. A reference; NULL and err. */
 struct profile *load_finish(const struct profile *p, enum demangle_mode mode,
 	bool on_screen, const struct symbol_spec *symbols,
 	struct warnings *warnings, struct progress *progress, struct err *err);
-/* "program profile": of the program, which is not a profile, the name is
-   taken. */
+/* Handle "program profile": the first source is a binary and names mapping
+   0. */
 void load_take_program(struct load_spec *spec);
-/* -1 and err (ERR_USAGE) for what cannot be loaded, whatever is in the files;
-   load_profile() checks it, too. */
+/* Check the spec without reading files: -1 and err (ERR_USAGE). load_profile()
+   does so as well. */
 int load_check(const struct load_spec *spec, struct err *err);
-/* spec->interval in ms; 0: it is to be found out. */
+/* Return spec->interval in ms; 0: ask the server. */
 int64_t load_interval(const struct load_spec *spec);
 
 #endif

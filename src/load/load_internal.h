@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What loading is made of: many profiles as one, and copies of them. */
+/* The parts of loading: merging many profiles, and saving copies. */
 #ifndef FT_LOAD_LOAD_INTERNAL_H
 #define FT_LOAD_LOAD_INTERNAL_H
 
@@ -33,18 +33,17 @@ struct load {
 	const struct load_spec *spec;
 	size_t max_memory;
 	struct warnings *warnings;
-	struct progress *progress; /* of the file that is read */
+	struct progress *progress; /* progress of one file */
 	enum read_detail detail;
-	bool is_part;         /* what is read is merged at once */
+	bool is_part;         /* each profile is merged at once */
 	size_t parts;         /* profiles that will be merged */
-	struct profile *like; /* the first that was read; with less detail */
-	bool again;           /* all has to be read with all detail */
-	bool enough;          /* the user has seen enough: no further files */
-	bool remote;          /* something came from a server */
+	struct profile *like; /* the first profile, if read with less detail */
+	bool again;           /* read everything again with full detail */
+	bool enough;          /* the user ended the load: read no more files */
+	bool remote;          /* a profile came from a server */
 	struct remotes *remotes;
-	struct snapshots *snapshots; /* of the sources; NULL: nobody wants
-					to know */
-	struct span new, base;       /* of which times the sides are */
+	struct snapshots *snapshots; /* the sources' times; NULL: not needed */
+	struct span new, base;       /* times of the two sides */
 	struct arena *arena;         /* until the end of the load */
 	struct err *err;
 };
@@ -54,45 +53,41 @@ struct group {
 	const char *what; /* "source", "base" */
 	const struct str *name;
 	size_t n;
-	struct fetch_result *fetched; /* [n] what came of those that are
-				    addresses */
-	uint64_t *size;               /* [n] bytes of those that are files; 0:
-					 none, or unknown */
+	struct fetch_result *fetched; /* [n] results for addresses */
+	uint64_t *size;               /* [n] bytes of files; 0: no file, or
+					 unknown */
 	bool is_read;
-	VEC(struct merge_part) part; /* those that could be read, */
-	struct merger *merger;       /* or what they make together */
+	VEC(struct merge_part) part; /* the profiles that were read, */
+	struct merger *merger;       /* or their merge so far */
 	size_t failed;
-	struct err first; /* of those that could not */
+	struct err first; /* first error */
 };
 
-/* "-" has a name of its own. */
+/* Return the name to show; "-" is "standard input". */
 struct str shown_name(struct str name);
-/* What may still be used. Never 0, which would be no limit. */
+/* Return the memory that is left. Never 0, which would mean no limit. */
 size_t memory_after(size_t max_memory, size_t used);
-/* After `fetched`. */
+/* Fill in g->size; needs g->fetched. */
 void group_find_sizes(struct group *g, struct arena *arena);
-/* A limit was reached: the lower layers only know what was left of it. */
+/* Add the limit to an ERR_LIMIT error: lower layers only have its rest. */
 void load_name_limit(const struct load *l, struct err *err);
 
-/* All sources of a group; those that fail become warnings if others do not.
-   With options, many files are merged as they come. -1 and l->err. */
+/* Read all sources of a group; failures become warnings if others succeed. With
+   options, many files are merged as they are read. -1 and l->err. */
 int group_read(
 	struct load *l, struct group *g, const struct merge_options *options);
-/* Read the i-th, a file. -1 and err. */
+/* Read the i-th source, a file. -1 and err. */
 int group_read_named(
 	struct load *l, struct group *g, size_t i, struct err *err);
-/* Is what was read of a part enough to be merged? -1 and l->err. */
+/* Check that a part was read in enough detail to be merged. -1 and l->err. */
 int group_check_detail(struct load *l, const struct profile *p);
 void group_free_parts(struct group *g);
-/* Read a group and make one profile of it; is_last: the one to be shown. NULL
-   and l->err. */
+/* Read and merge a group; is_last: the result is shown. NULL and l->err. */
 struct profile *group_load(struct load *l, struct group *g, bool is_last);
 
-/* Copies of what was fetched, where pprof keeps them and called as it does. */
-
-/* In $PPROF_TMPDIR, $HOME/pprof or $TMPDIR, the first of them that can be made:
-   pprof.FILE.TYPE.TYPE.001.pb.gz, for the user alone. Where, or why not, is a
-   warning in pprof's words. */
+/* Save a copy of a fetched profile as pprof does, in $PPROF_TMPDIR, $HOME/pprof
+   or $TMPDIR, the first that can be made: pprof.FILE.TYPE.TYPE.001.pb.gz, mode
+   0600. A warning in pprof's words contains the path or the error. */
 void savecopy_write(const struct profile *p, struct warnings *warnings);
 
 #endif

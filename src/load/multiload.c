@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The profiles of one list of names: see load_internal.h. */
+/* Reading and merging the profiles of one list of names. */
 #include "prelude.h"
 
 #include "load/load_internal.h"
@@ -21,10 +21,10 @@
 #include "profile/builder.h"
 #include "symbol/locate.h"
 
-/* So many files are told one by one why they could not be read. */
+/* At most this many failures are reported one by one. */
 enum { TOLD = 10 };
 
-/* Of many files, smaller ones are not worth a thread for each. */
+/* Smaller ones of many files are not worth a thread each. */
 enum { MANY_AT_ONCE = 512 << 10 };
 
 struct str
@@ -39,7 +39,7 @@ memory_after(size_t max_memory, size_t used)
 	return used < max_memory ? max_memory - used : 1;
 }
 
-/* What may still be used with these profiles in memory. */
+/* Return the memory left beside the group's profiles. */
 static size_t
 memory_left(const struct load *l, const struct group *g)
 {
@@ -62,7 +62,7 @@ load_name_limit(const struct load *l, struct err *err)
 	(void)err_set(err, ERR_LIMIT, "%s; the limit is %s", what.msg, limit);
 }
 
-/* What was opened: in pieces if that can be, else as a whole. NULL and err. */
+/* Read a stream, in pieces if possible. NULL and err. */
 static struct builder *
 read_stream(struct load *l, struct str name, struct stream *stream,
 	size_t max_memory, struct err *err)
@@ -94,8 +94,8 @@ read_stream(struct load *l, struct str name, struct stream *stream,
 	return b;
 }
 
-/* A stream as a profile, behind which `unread` more sources follow. `url` is
-   where it comes from, or "". NULL and err, without the name. */
+/* Read a stream as a profile; `unread`: sources that follow; `url`: its
+   address, or "". NULL and err, without the name. */
 static struct profile *
 read_one(struct load *l, struct str name, struct stream *stream, size_t unread,
 	size_t max_memory, struct str url, struct err *err)
@@ -111,11 +111,11 @@ read_one(struct load *l, struct str name, struct stream *stream, size_t unread,
 	if (b == NULL)
 		return NULL;
 	progress_stage(l->progress, PROGRESS_SEAL, 0);
-	/* Who has seen enough does not wait for the files behind this one. */
+	/* The user ended the load: skip the remaining files. */
 	l->enough = progress_kept(l->progress);
 	if (l->enough && unread > 0)
 		partial_mark_unread(b, unread);
-	/* What is read for the names of its mappings. */
+	/* Find the binaries of the mappings. */
 	for (map_id m = 0; m < builder_mappings(b); m++) {
 		struct wanted w;
 
@@ -133,16 +133,15 @@ read_one(struct load *l, struct str name, struct stream *stream, size_t unread,
 	builder_fake_mapping(b);
 	binaries_map =
 		builder_mappings(b) > 0 ? builder_mapping_at(b, 0) : NULL;
-	/* With a NONE the builder has failed. */
+	/* NONE means the builder has failed. */
 	if (binaries_map != NULL && l->spec->program.n > 0)
 		binaries_map->file = builder_string(b, l->spec->program);
 	if (binaries_map != NULL && l->spec->buildid.n > 0 &&
 		binaries_map->build_id == 0)
 		binaries_map->build_id = builder_string(b, l->spec->buildid);
 	if (url.n > 0) {
-		/* Of a mapping that says nothing else it is known where it
-		   comes from; the name goes at the end, see
-		   builder_blank_urls(). */
+		/* Name a mapping without file and build ID after its address;
+		   builder_blank_urls() removes that in the end. */
 		for (map_id m = 0; m < builder_mappings(b); m++) {
 			struct builder_mapping *map = builder_mapping_at(b, m);
 
@@ -171,7 +170,7 @@ group_read_named(struct load *l, struct group *g, size_t i, struct err *err)
 	return 0;
 }
 
-/* What came from an address: a profile, or several. */
+/* Read a fetched answer: one profile, or several. */
 static int
 read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
 {
@@ -205,7 +204,7 @@ read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
 		else {
 			struct str name = g->name[i];
 
-			/* It is from a program, which may know more. */
+			/* It is from a program, which may have symbol names. */
 			l->remote = true;
 			if (l->spec->fetch != NULL)
 				remotes_add(
@@ -215,8 +214,8 @@ read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
 			uint8_t *waits =
 				xcalloc((size_t)p->map.n + 1, sizeof(*waits));
 
-			/* To pprof, a mapping of what was fetched has names
-			   when nothing is left to ask its server for. */
+			/* As in pprof, a fetched mapping has names if nothing
+			   is left to ask its server for. */
 			for (loc_id j = 0; j < p->loc.n; j++)
 				if (p->loc.map[j] != NONE &&
 					p->loc.address[j] != 0 &&
@@ -249,7 +248,7 @@ group_find_sizes(struct group *g, struct arena *arena)
 			g->size[i] = (uint64_t)st.st_size;
 }
 
-/* One that cannot be read is a warning if others can. */
+/* Note a failure; it is a warning if other sources can be read. */
 static void
 note_failure(struct load *l, struct group *g, struct str name, struct err *err)
 {
@@ -261,7 +260,7 @@ note_failure(struct load *l, struct group *g, struct str name, struct err *err)
 		warnings_add(l->warnings, "%s", err->msg);
 }
 
-/* All that a group has. */
+/* End a group: report its failures. */
 static int
 group_ended(struct load *l, struct group *g)
 {
@@ -294,7 +293,7 @@ group_check_detail(struct load *l, const struct profile *p)
 	return err_set(l->err, ERR_CANCELLED, "all samples are needed");
 }
 
-/* Read the i-th of a group. -1 and l->err: that was all. */
+/* Read the i-th source. -1 and l->err: stop reading. */
 static int
 read_nth(struct load *l, struct group *g, size_t i)
 {
@@ -324,23 +323,22 @@ group_free_parts(struct group *g)
 
 /* ---- Many files ---- */
 
-/* Files of one program, as a folder has them, are read by two threads and
-   merged as they come, in the order of their names, so that none of them stays
-   in memory. When one turns out to have other types than the first, all that
-   was done is forgotten, and all files are read and kept, since what they have
-   in common is not known before the last. */
+/* Two threads read a folder's files and merge them as they come, in the order
+   of their names, so that none stays in memory. If one has other types than the
+   first, everything is dropped, and all files are read and kept: their common
+   types are known only after the last. */
 struct multiload_queue {
-	struct load *l; /* as all below, of whose turn it is */
+	struct load *l; /* only used by the thread whose turn it is */
 	struct group *g;
 	const struct merge_options *options;
 	bool differs;
-	struct load each;   /* as if a file were alone */
-	atomic_bool over;   /* no further files */
-	atomic_bool begun;  /* there is something to merge with */
-	atomic_size_t used; /* bytes of what is merged */
+	struct load each;   /* copied for each file */
+	atomic_bool over;   /* read no more files */
+	atomic_bool begun;  /* the first file is in */
+	atomic_size_t used; /* bytes of the merged profile */
 };
 
-/* What became of one file. */
+/* The result for one file. */
 struct queued {
 	struct load load;
 	struct progress progress;
@@ -375,15 +373,14 @@ queue_read(void *arg, unsigned i)
 	return f;
 }
 
-/* False: no further files. */
+/* Merge a file. False: read no more files. */
 static bool
 queue_merge(struct multiload_queue *q, const struct merge_part *part)
 {
 	struct group *g = q->g;
 	int rc = 1;
 
-	/* The first one alone is what it is: its equal samples are not
-	   summed. */
+	/* A single file stays unmerged, with its equal samples apart. */
 	if (g->merger == NULL && g->part.n == 0) {
 		atomic_store(&q->begun, true);
 		vec_push(&g->part, *part);
@@ -424,7 +421,7 @@ queue_take(void *arg, unsigned i, void *made)
 	free(f);
 }
 
-/* Are all of them files, which can be read twice? */
+/* True if all sources are files, which can be read twice. */
 static bool
 are_files(const struct group *g)
 {
@@ -453,7 +450,7 @@ group_read(struct load *l, struct group *g, const struct merge_options *options)
 			.l = l, .g = g, .options = options, .each = *l
 		};
 
-		/* 1; */
+		/* Their warnings count only if all types are equal. */
 		warnings_init(&own, &arena);
 		l->warnings = all != NULL ? &own : NULL;
 		pieces_in_order((unsigned)g->n, queue_read, queue_take, &q);
@@ -510,11 +507,11 @@ group_load(struct load *l, struct group *g, bool is_last)
 				      : merge_profiles(g->part.p, g->part.n,
 						&options, l->err);
 		g->merger = NULL;
-		/* What it was before is of several snapshots. */
+		/* The values before scaling are sums, not means. */
 		if (p != NULL && mean)
 			p->sample.raw = NULL;
 		why = *l->err;
-		/* pprof prints a comma behind what is wrong with a base. */
+		/* pprof prints a comma after a base's error. */
 		if (p == NULL && l->err->code == ERR_FORMAT)
 			(void)err_set(l->err, ERR_FORMAT,
 				"problem fetching %s profiles: %s%s", g->what,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Addresses that are asked again and again: see refetch.h. */
+/* Polling addresses. */
 #include "prelude.h"
 
 #include "load/refetch.h"
@@ -19,11 +19,11 @@
 #include "profile/sampletype.h"
 
 enum {
-	PERIOD = 5,         /* seconds between two answers */
-	SERVER_PERIOD = 15, /* as often as agents send profiles there */
-	SLOWER = 4,         /* times, when nobody looks: */
+	PERIOD = 5,                  /* seconds between two answers */
+	SERVER_PERIOD = 15,          /* agents send profiles this often */
+	SLOWER = 4,                  /* factor for the period when unattended */
 	UNATTENDED = 30 * 60 * 1000, /* ms without a key */
-	MOVED = 20, /* a range is fetched again when it moved by such a part */
+	MOVED = 20, /* fetch a range again when it moved by 1/20 */
 };
 
 /* ---- The ring ---- */
@@ -38,8 +38,8 @@ ring_free(struct feed_ring *r)
 	*r = (struct feed_ring){ .last = NULL };
 }
 
-/* At most so many stay, and none that is older than `live`, nor more than fit
-   into the memory. By number, since how long an answer takes varies. */
+/* Add a profile. Drop those beyond `most`, older than `live` or beyond a
+   quarter of the memory. They are counted because answers vary in duration. */
 static void
 ring_add(struct feed_ring *r, const struct profile *p, int64_t now, size_t most,
 	int64_t live, size_t max_memory)
@@ -53,7 +53,7 @@ ring_add(struct feed_ring *r, const struct profile *p, int64_t now, size_t most,
 		const struct feed_snapshot *s = &r->snapshot.p[first - 1];
 
 		bytes = add_size(bytes, profile_bytes(s->profile));
-		/* The newest stays, whatever it is. */
+		/* The newest always stays. */
 		if (first < n &&
 			(s->at < now - live || n - first >= most ||
 				bytes > max_memory / 4))
@@ -66,7 +66,7 @@ ring_add(struct feed_ring *r, const struct profile *p, int64_t now, size_t most,
 	r->snapshot.n = n - first;
 }
 
-/* a + b, or a - b. */
+/* Return a + b, or a - b. */
 static struct profile *
 snapshot_joined(const struct profile *a, const struct profile *b, bool subtract,
 	struct progress *progress, struct err *err)
@@ -85,8 +85,8 @@ snapshot_joined(const struct profile *a, const struct profile *b, bool subtract,
 	return made;
 }
 
-/* The sum of the ring, or its mean: of the sum, so that what is there once in
-   twelve snapshots is rounded once. */
+/* Return the sum of the ring, or its mean: that of the sum, so that a value in
+   one of twelve snapshots is rounded once. */
 static struct profile *
 ring_profile(const struct feed_ring *r, bool mean, struct progress *progress,
 	struct err *err)
@@ -109,12 +109,12 @@ ring_profile(const struct feed_ring *r, bool mean, struct progress *progress,
 		struct merge_part scaled_part = { .profile = sum,
 			.ratio = ratio };
 
-		/* A profile times a number. */
+		/* Multiply the profile. */
 		for (uint32_t i = 0; i < sum->types.n; i++)
 			ratio[i] = by;
 		made = merge_profiles(&scaled_part, 1, &scaled_options, err);
 		free(ratio);
-		/* What it was before is of several snapshots. */
+		/* The values before scaling are sums, not means. */
 		if (made != NULL)
 			made->sample.raw = NULL;
 		profile_unref(sum);
@@ -146,8 +146,8 @@ fetch_now(struct feed_job *job, int64_t seconds)
 	p = load_profile(&spec, &warnings, &job->job.progress, &job->err);
 	job->missing = (struct err)ERR_INIT;
 	if (p != NULL) {
-		/* Of several addresses some may fail; it is told in a warning
-		   each, and then how many there are. */
+		/* Some addresses may fail: each has a warning, followed by
+		   "Fetched N source profiles out of M". */
 		for (const struct warning *w = warnings.head; w != NULL;
 			w = w->next)
 			if (w->next != NULL &&
@@ -161,7 +161,7 @@ fetch_now(struct feed_job *job, int64_t seconds)
 	return p;
 }
 
-/* Did it begin anew? Then it is smaller than before. */
+/* True if the total fell: the program was restarted. */
 static bool
 fell(const struct profile *p, const struct profile *before)
 {
@@ -197,7 +197,7 @@ fetch_growth(struct feed_job *job)
 		job->err = (struct err)ERR_INIT;
 		job->ring.subtracts = true;
 	}
-	/* What came since the last one, by two snapshots. */
+	/* Subtract the last snapshot from a new one. */
 	q = fetch_now(job, -1);
 	before = job->ring.last;
 	if (q == NULL)
@@ -211,7 +211,7 @@ fetch_growth(struct feed_job *job)
 	return made;
 }
 
-/* Has a server something new? -1 and job->err. */
+/* Set *news if the server's newest sums changed. -1 and job->err. */
 static int
 ask_for_news(struct feed_job *job, bool *news)
 {
@@ -221,7 +221,7 @@ ask_for_news(struct feed_job *job, bool *news)
 	uint64_t hash = 0;
 	int64_t length = INT64_MAX;
 
-	/* Whole steps, two of them over; what still fills changes. */
+	/* Use whole steps; the last one still changes. */
 	until = (now + step - 1) / step * step;
 	for (size_t i = 0; i < spec->n_sources; i++) {
 		struct server_points p;
@@ -279,10 +279,10 @@ feed_run(struct job *base)
 			struct err ignored = ERR_INIT;
 			struct span span;
 
-			/* Something new came: the range, or the points alone
-			   when it is over. */
-			/* Does the range that is shown end before what was
-			   asked for? */
+			/* Fetch the range again, or the points alone if it has
+			   ended. */
+			/* True if the shown range ended before the newest
+			   steps. */
 
 			job->behind = job->range.n > 0 && job->known != NULL &&
 				job->shown != NULL &&
@@ -300,14 +300,14 @@ feed_run(struct job *base)
 					job->profile = profile_ref(job->shown);
 			}
 		}
-		/* What was not fetched is still news. */
+		/* Try again: the news was not fetched. */
 		if (news && job->profile == NULL)
 			job->ring.sums = 0;
 		return;
 	}
 	if (p == NULL)
 		return;
-	/* Longer only when answers were late or missing. */
+	/* 2 * live allows for late and missing answers. */
 	ring_add(&job->ring, p, clock_ms(), job->most, 2 * job->live,
 		job->spec.max_memory > 0 ? job->spec.max_memory
 					 : load_default_limit());
@@ -346,14 +346,14 @@ feed_is_for(const struct load_spec *spec)
 	return good;
 }
 
-/* By the kind of what is shown, not by its path, which may be any. */
+/* Choose by the sample type, since the path may be anything. */
 static enum feed_way
 way_of(const struct profile *p)
 {
 	struct err ignored = ERR_INIT;
 	uint32_t column;
 
-	/* Of a given time. */
+	/* A profile with a duration. */
 	if (p->header.duration_nanos > 0 ||
 		profile_sample_index(p, STR_EMPTY, &column, &ignored) != 0)
 		return FEED_SPANS;
@@ -404,7 +404,7 @@ feed_end(struct feed *f)
 {
 	int64_t second = f->second;
 
-	/* The job comes back, and is not known any more. */
+	/* feed_take() will drop the job. */
 	if (f->out != NULL)
 		atomic_store(&f->out->job.progress.stop, true);
 	ring_free(&f->ring);
@@ -475,7 +475,7 @@ feed_take(struct feed *f, struct feed_job *job)
 		if (f->failures++ == 0)
 			f->failing = now;
 		f->err = job->err;
-		/* Until it is tried again, in seconds. */
+		/* Seconds until the next try. */
 		failures = f->failures;
 		f->next = now +
 			seconds[failures < COUNT_OF(seconds)
@@ -524,7 +524,7 @@ feed_timeout(const struct feed *f)
 	return left > 0 ? (int)left : 0;
 }
 
-/* Without the address, which the title has. */
+/* Return the error without the address, which the title shows. */
 static struct str
 short_reason(const struct feed *f)
 {

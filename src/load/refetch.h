@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * -follow of addresses: asked again and again, by the thread that may wait
- * (base/worker.h), since an answer takes as long as it profiles.
+ * -follow for addresses: poll them on the thread that may wait
+ * (base/worker.h), since an answer takes as long as the profiling.
  *
- *     every so many seconds
+ *     every `period` seconds
  *         request --> answer --> ring of the last ones --> one profile
  *                                    |
- *                             older than `live`: away
+ *                             older than `live`: dropped
  *
- * What is asked for goes by what the first answer was, and so does what the
- * ring becomes:
+ * The kind of the first answer decides the requests and how the ring is
+ * joined:
  *
- *     processor time, wall time   profiles of so many seconds, one   sum
+ *     CPU time, wall time         profiles of `period` seconds, one   sum
  *                                 after the other
- *     in use, goroutines          as it is now                       mean
- *     since the start             of so many seconds; where that     sum
- *     (allocs, block, mutex)      is not possible, two of them
- *                                 subtracted
- *     a range of a server         its newest sums first, and all of  the range
- *                                 it only when they changed, and
- *                                 it is not over
+ *     in use, goroutines          snapshots                           mean
+ *     since the start             profiles of `period` seconds; if    sum
+ *     (allocs, block, mutex)      the server has none, differences
+ *                                 of snapshots
+ *     a server's range            its newest sums; the whole range    the range
+ *                                 only if they changed and it has
+ *                                 not ended
  *
- * An answer that fails changes nothing: it is asked for again, after 1, 2, 5,
- * 10 and then every 30 seconds.
+ * After a failure the old profile stays, and the request is repeated after 1,
+ * 2, 5, 10 and then every 30 seconds.
  */
 #ifndef FT_LOAD_REFETCH_H
 #define FT_LOAD_REFETCH_H
@@ -34,97 +34,96 @@
 #include "load/load.h"
 #include "profile/profile.h"
 
-enum { FEED_SNAPSHOTS = 360 }; /* that are kept at most */
+enum { FEED_SNAPSHOTS = 360 }; /* kept at most */
 
 enum feed_way { FEED_SPANS, FEED_LEVELS, FEED_GROWTH, FEED_RANGE };
 
-/* One answer, and clock_ms() when it was there. */
+/* One answer, and clock_ms() when it arrived. */
 struct feed_snapshot {
 	const struct profile *profile; /* a reference */
 	int64_t at;
 };
 
-/* What a job needs to remember until the next one. */
+/* The state that one job leaves for the next. */
 struct feed_ring {
 	VEC(struct feed_snapshot) snapshot;
-	bool subtracts; /* FEED_GROWTH, of a server that cannot do it */
-	const struct profile *last; /* then: the one before */
-	uint64_t sums;              /* FEED_RANGE: what they were, hashed, */
-	int64_t until;              /* and which moment they led to */
+	bool subtracts;             /* FEED_GROWTH: the server has no deltas */
+	const struct profile *last; /* then: the answer before */
+	uint64_t sums;              /* FEED_RANGE: hash of the newest sums */
+	int64_t until;              /* FEED_RANGE: time of the last change */
 };
 
 struct feed_job {
 	struct job job;
 	struct load_spec spec; /* in, borrowed */
 	enum feed_way way;
-	int64_t seconds, live; /* of one answer; ms that are shown, */
-	size_t most;           /* in at most so many answers */
+	int64_t seconds, live; /* per answer; ms shown */
+	size_t most;           /* answers in the ring at most */
 	int64_t began;
 	struct feed_ring ring;   /* in and out */
-	struct str range;        /* in, FEED_RANGE: of the option; borrowed */
-	struct snapshots *known; /* in: likewise, what there was, and what is */
-	const struct profile *shown; /* shown of it; references */
-	/* Out: what is to be shown, a reference; NULL without err: nothing
-	   is new. */
+	struct str range;        /* in, FEED_RANGE: the option; borrowed */
+	struct snapshots *known; /* in, FEED_RANGE: the snapshots */
+	const struct profile *shown; /* and the shown profile; references */
+	/* Out: the profile to show, a reference; NULL without err:
+	   unchanged. */
 	const struct profile *profile;
-	struct snapshots *snapshots; /* of FEED_RANGE: newer ones; likewise */
-	bool behind;   /* they are newer than the range, which is over */
-	int64_t n_snapshots; /* in and out: snapshots that it is the mean of */
+	struct snapshots *snapshots; /* FEED_RANGE: newer ones, a reference */
+	bool behind;                 /* the range ended before the new ones */
+	int64_t n_snapshots;         /* in and out: snapshots averaged */
 	struct err err;
-	struct err missing; /* of several, why the first of some is not there */
+	struct err missing; /* why the first of several failed sources did */
 };
 
-/* All of it is the owner's. */
+/* The state of a feed, used only on the owner's thread. */
 struct feed {
 	bool active;
 	struct load_spec spec; /* its texts are borrowed */
 	enum feed_way way;
 	int64_t period;        /* seconds between two answers */
-	int64_t second;        /* ms; tests have shorter ones */
+	int64_t second;        /* ms; shorter in tests */
 	int64_t began;         /* clock_ms() */
-	struct feed_ring ring; /* while no job is out */
+	struct feed_ring ring; /* valid while no job is pending */
 	struct feed_job *out;
 	int64_t next;                  /* clock_ms() of the next request */
-	const struct profile *fresh;   /* the newest, not shown yet, */
-	struct snapshots *fresh_times; /* and of a server the points, */
-	struct str fresh_range;        /* and of which range it is */
-	/* What the app shows of a server; it writes them before it looks. */
+	const struct profile *fresh;   /* the newest answer, not shown yet */
+	struct snapshots *fresh_times; /* its points, from a server */
+	struct str fresh_range;        /* its range */
+	/* Written by the app before feed_look(); shown of a server. */
 	struct str range;
 	struct snapshots *known;     /* borrowed */
-	const struct profile *shown; /* likewise */
-	int64_t n_snapshots; /* of how many snapshots that is the mean; of
-			  `fresh` when there is one */
-	unsigned waiting; /* how many came since one was shown, */
-	unsigned behind;  /* and behind a range that is over */
-	/* Since when it fails, why, and how often it was tried. */
+	const struct profile *shown; /* borrowed */
+	int64_t n_snapshots; /* snapshots averaged in `shown`, or in `fresh` if
+				there is one */
+	unsigned waiting;    /* answers since the last one shown */
+	unsigned behind;     /* answers since the shown range ended */
+	/* The start of the failures, their number and the last error. */
 	int64_t failing;
 	unsigned failures;
 	struct err err;
-	struct err missing; /* likewise of the newest answer */
-	int64_t took;       /* ms, if that was longer than the period; 0 */
+	struct err missing; /* see feed_job */
+	int64_t took;       /* ms of an answer longer than the period; else 0 */
 };
 
-/* Are these addresses, all of them? A base that is subtracted is no source to
-   follow. */
+/* True if all sources are addresses and no base is subtracted. */
 bool feed_is_for(const struct load_spec *spec);
-/* Begin with the profile that was read first. */
+/* Begin with the first profile that was read. */
 void feed_begin(struct feed *f, const struct load_spec *spec,
 	const struct profile *first, int64_t now);
 void feed_end(struct feed *f);
 
-/* Ask, if it is time to. `live`: seconds that are shown; key_at: clock_ms() of
+/* Post a request if it is time. `live`: seconds to show; key_at: clock_ms() of
    the last key. */
 void feed_look(struct feed *f, struct worker *w, int64_t live, int64_t key_at);
-/* Ask at the next look. */
+/* Make the next feed_look() post a request. */
 void feed_hurry(struct feed *f);
-/* A job came back; it is freed. */
+/* Take a finished job's answer and free the job. */
 void feed_take(struct feed *f, struct feed_job *job);
-/* What is to be shown, references; NULL: nothing new, no points. */
+/* Return the profile to show, and its points; both are references or NULL. */
 const struct profile *feed_fresh(struct feed *f, struct snapshots **times);
-/* Milliseconds until feed_look() has something to do; -1: until a job ends. */
+/* Return the ms until feed_look() has work; -1: when a job ends. */
 int feed_timeout(const struct feed *f);
-/* Append how it goes: ", live", ", paused, 3 waiting",
-   ", o 12s: connection refused". */
+/* Append the status: ", live", ", paused, 3 waiting",
+   ", no answer for 12s: connection refused". */
 void feed_put(struct strbuf *out, const struct feed *f, bool paused);
 
 #endif

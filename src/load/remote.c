@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names from the programs that profiles came from: see remote.h. */
+/* Remote symbolization. */
 #include "prelude.h"
 
 #include "load/remote.h"
@@ -53,10 +53,10 @@ struct remote_names {
 	const struct remotes *whom;
 	struct relined *made;
 	struct progress *progress;
-	VEC(loc_id) loc; /* those that have an address and no lines */
+	VEC(loc_id) loc; /* locations with an address and no lines */
 };
 
-/* -1 and err. */
+/* Ask one server about a mapping. -1 and err. */
 static int
 ask_one(struct remote_names *r, map_id m, const struct remote *whom,
 	struct err *err)
@@ -74,7 +74,7 @@ ask_one(struct remote_names *r, map_id m, const struct remote *whom,
 	if (rc == 0) {
 		struct map64 at = MAP64_INIT;
 
-		/* Of an address that is named twice the last name counts. */
+		/* The last name of an address counts. */
 		for (size_t i = 0; i < names.name.n; i++)
 			map64_put(&at, names.name.p[i].address, (uint32_t)i);
 		for (size_t i = 0; i < r->loc.n; i++) {

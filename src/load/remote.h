@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Names from the programs that profiles came from: pprof's remote
- * symbolization, after the local one. Only who was named as a source is asked.
+ * Remote symbolization as in pprof, after the local one. Only addresses named
+ * as sources are asked.
  *
- *     mapping x, at 0x400000 in what was merged
- *         0x401000  --- 0x401000 --> http://a/pprof/symbol   it is there at
+ *     mapping x, at 0x400000 in the merged profile
+ *         0x401000  --- 0x401000 --> http://a/pprof/symbol   has x at
  *                                                            0x400000
  *         0x401000  --- 0x501000 --> http://b/pprof/symbol   at 0x500000
  *
- * The first of them that answers is enough.
+ * The first answer is used.
  */
 #ifndef FT_LOAD_REMOTE_H
 #define FT_LOAD_REMOTE_H
@@ -19,9 +19,9 @@
 #include "profile/profile.h"
 #include "symbol/symbolize.h"
 
-/* Where a mapping was, and whom to ask about it. */
+/* A mapping's place in one source, which can be asked about it. */
 struct remote {
-	struct str key;  /* its build id or, without one, its file */
+	struct str key;  /* its build ID or, without one, its file */
 	struct str name; /* the source */
 	uint64_t start;
 };
@@ -32,13 +32,13 @@ struct remotes {
 	struct arena arena;
 };
 
-/* The mappings of a profile that came from an address. */
+/* Add the mappings of a profile from the address `name`. */
 void remotes_add(struct remotes *r, const struct profile *p, struct str name,
 	const struct fetch_options *fetch);
 void remotes_copy(struct remotes *to, const struct remotes *from);
 void remotes_free(struct remotes *r);
 
-/* For symbol_spec.ask: whom is a struct remotes. */
+/* Symbolize; for symbol_spec.ask, where `whom` is a struct remotes. */
 struct profile *remotes_symbolize(const struct profile *p,
 	const struct symbol_spec *spec, const struct symbol_words *words,
 	struct progress *progress);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One profile whose samples have times: see sampletimes.h. Without a time in
- * its header it begins at midnight of a day long ago.
+ * One profile with timestamped samples. Without a time in its header it begins
+ * on 1970-01-02 at midnight.
  */
 #include "prelude.h"
 
@@ -17,11 +17,11 @@
 
 enum {
 	NS_PER_MS = 1000000,
-	STEPS = 4000, /* of all, about */
+	STEPS = 4000, /* about, for all samples */
 	SOME = 8,     /* samples in a step */
 };
 
-/* What a sample of a moment stands for, in ns; 0: that is not known. */
+/* Return the time that one sample represents, in ns; 0: unknown. */
 static int64_t
 sampling_period(const struct profile *p)
 {
@@ -35,7 +35,7 @@ sampling_period(const struct profile *p)
 		: 0;
 }
 
-/* When the last of the samples was over, in ns since the first one began. */
+/* Return the end of the last sample, in ns since the first one began. */
 static int64_t
 samples_end(const struct profile *p)
 {
@@ -71,14 +71,14 @@ sampled_take(struct snapshots *s, const struct profile *p)
 		(void)instant_parse(STR("1970-01-02"), &base, &from, &ignored);
 	}
 	length = i64_max(length, end / NS_PER_MS + (end % NS_PER_MS > 0));
-	/* Nothing is later, whatever a file says. */
+	/* Limit invalid files to the latest time. */
 	if (length > INSTANT_LATEST - from)
 		length = i64_max(INSTANT_LATEST - from, 1);
 	s->whole = profile_ref(p);
 	s->asked = (struct span){ from, from + length };
 }
 
-/* Long enough for some samples, or each of them would be a spike. */
+/* A step holds several samples, or each of them would be a spike. */
 int64_t
 sampled_step(const struct snapshots *s)
 {
@@ -143,7 +143,7 @@ sampled_points_in(const struct snapshots *s, struct str type, struct str unit,
 	lasts = kind_lasts(p, column);
 	for (size_t i = 0; i < p->sample.n; i++)
 		sampled_add(&b, s, lasts, column, i);
-	/* The unit of a profile is that of all its samples. */
+	/* All samples share the profile's unit. */
 	buckets_end(&b, type, unit, 1, out);
 }
 

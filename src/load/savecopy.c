@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Copies of what was fetched: see load_internal.h. */
+/* Saving copies of fetched profiles. */
 #include "prelude.h"
 
 #include "load/load_internal.h"
@@ -16,7 +16,7 @@
 
 enum { COPIES_MAX = 9999, STEM_MAX = 200 };
 
-/* Append the folder. False, and said: there is none. */
+/* Append the folder. False, with a warning: none can be made. */
 static bool
 find_dir(struct strbuf *out, struct warnings *warnings)
 {
@@ -38,7 +38,7 @@ find_dir(struct strbuf *out, struct warnings *warnings)
 			continue;
 		if (i == 1)
 			strbuf_addstr(out, "/pprof");
-		/* With its parents. */
+		/* Create it with its parents. */
 		path = strbuf_str(out);
 		error = 0;
 		for (size_t j = 1; j <= path.n && error == 0; j++) {
@@ -64,7 +64,7 @@ find_dir(struct strbuf *out, struct warnings *warnings)
 	return false;
 }
 
-/* A part of a file's name: no folder, nothing that is not seen. */
+/* Append a part of a file name, with '_' for '/' and control characters. */
 static void
 put_stem_part(struct strbuf *out, struct str text)
 {
@@ -101,8 +101,7 @@ savecopy_write(const struct profile *p, struct warnings *warnings)
 			i < p->types.n && path.n - before < STEM_MAX; i++)
 			put_stem_part(&path, profile_str(p, p->types.type[i]));
 		pprof_encode(p, &proto);
-		/* The first name that is free. A descriptor, or -1 and
-		   errno. */
+		/* Open the first free name. */
 		stem = path.n;
 		fd = -1;
 		for (int i = 1; i <= COPIES_MAX; i++) {
@@ -124,7 +123,7 @@ savecopy_write(const struct profile *p, struct warnings *warnings)
 		else
 			warnings_add(warnings, "Saved profile in %s",
 				strbuf_c(&path));
-		/* Half of one is of no use. */
+		/* Remove an incomplete file. */
 		if (fd >= 0 && (err.code != ERR_NONE || error != 0))
 			(void)unlink(strbuf_c(&path));
 		fd_close(&fd);

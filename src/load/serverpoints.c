@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Addresses of servers, and the points of them: see serverpoints.h. Sums of
- * steps go into buckets, in which those of several addresses and of all series
- * add up.
+ * Addresses of servers and their points. The sums of several addresses and all
+ * series add up in buckets.
  */
 #include "prelude.h"
 
@@ -105,7 +104,7 @@ served_add_series(struct buckets *b, const struct server_series *s, bool adds)
 		const struct server_point *p = &s->point.p[i];
 		size_t at = buckets_add(b, p->time, p->value);
 
-		/* Of snapshots one by one the last of a step counts. */
+		/* Only the last snapshot in a step counts. */
 		if (!adds && at == last && at != SIZE_MAX)
 			b->p[at].sum -= s->point.p[i - 1].value;
 		last = at;
@@ -121,9 +120,9 @@ served_snapshots_in(
 		: 1;
 }
 
-/* ---- What is known from the start ---- */
+/* ---- Fetching points ---- */
 
-/* "process_cpu:cpu:nanoseconds:cpu:nanoseconds" */
+/* Split "process_cpu:cpu:nanoseconds:cpu:nanoseconds". */
 static void
 type_of_id(struct str id, struct str *type, struct str *unit)
 {
@@ -169,7 +168,7 @@ served_fetch(struct snapshots *s, const struct fetch_options *o,
 		struct server_names names;
 		struct err ignored = ERR_INIT;
 
-		/* Without them they cannot be chosen, that is all. */
+		/* Without labels only grouping is missing. */
 		(void)server_fetch_labels(options, labels_name, &s->arena,
 			&names, progress, &ignored);
 		for (size_t i = 0; i < names.name.n; i++)
@@ -300,8 +299,8 @@ served_again(const struct snapshots *known, const struct load_spec *spec,
 	return NULL;
 }
 
-/* What values are multiples of: 10 ms of processor time is one sample. 0: they
-   are too few to tell, or it is no likely period. */
+/* Return the common divisor of the values: 10 ms of CPU time is one sample. 0:
+   too few values, or an unlikely period. */
 static int64_t
 likely_period(const struct profile *p)
 {
@@ -369,7 +368,7 @@ served_parts(const struct load_spec *spec, size_t most, struct names *parts,
 		return -1;
 	rc = server_settle(
 		o, spec->source[0], &name, &o->interval, progress, err);
-	/* Whole intervals, so that each has as many snapshots. */
+	/* Whole intervals: each part has equally many snapshots. */
 	step = o->interval > LEAST_STEP ? o->interval : LEAST_STEP;
 	n = (span.until - span.from) / step;
 	step *= (n + (int64_t)most - 1) / (int64_t)most;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The times of profiles, and what is loaded of them: see snapshots.h. */
+/* The times of profiles, and the sources of a span. */
 #include "prelude.h"
 
 #include "load/snapshots.h"
@@ -119,8 +119,7 @@ snapshot_of(struct str name, const struct profile *p)
 	if (s.time <= 0) {
 		struct stat st;
 
-		/* It was written when it was over. */
-		/* When the file was written last. */
+		/* The file was written at the profile's end. */
 
 		s.time = (source_stat(name, &st)
 					 ? (int64_t)st.st_mtim.tv_sec * 1000 +
@@ -195,7 +194,7 @@ snapshots_extent(const struct snapshots *s)
 
 /* ---- Points ---- */
 
-/* The column of a type in a list; NONE. */
+/* Return the column of a type in a list; NONE. */
 static uint32_t
 type_list_column(
 	const struct type_list *shape, struct str type, struct str unit)
@@ -286,7 +285,7 @@ snapshots_span(const struct snapshots *s, struct str text, int64_t now,
 		return err_set(err, ERR_USAGE, "the profiles have no times");
 	if (instant_parse_span(text, &base, out, err) != 0)
 		return -1;
-	/* What there is of another time, the server knows. */
+	/* A server may have data from other times. */
 	if (!s->served)
 		*out = span_both(*out, base.extent);
 	if (!snapshots_counted(s) && !span_is_empty(*out))
@@ -375,7 +374,7 @@ snapshots_level(const struct snapshots *s, struct span span,
 	}
 	if (any)
 		made = merge_profiles(&part, 1, &options, err);
-	/* What it was before is of several snapshots. */
+	/* The values before scaling are sums, not means. */
 	if (made != NULL)
 		made->sample.raw = NULL;
 	free(ratio);

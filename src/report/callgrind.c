@@ -4,9 +4,9 @@
  *
  *     fn=(1) inl                  names are written once, then (1)
  *     0x1200 52 500               address, line, cost
- *     cfn=(2) work                a call: to whom,
- *     calls=0 +16 14              where that begins, from the node before
- *     * * 200                     and what it costs
+ *     cfn=(2) work                a call: the callee,
+ *     calls=0 +16 14              its address (here relative) and line,
+ *     * * 200                     and its cost
  */
 #include "prelude.h"
 
@@ -17,7 +17,7 @@
 #include "base/xalloc.h"
 #include "report/report.h"
 
-/* One of several functions of a name in a file; of 1 when it is alone. */
+/* The number of a function among those with equal names in a file. */
 struct twin {
 	uint32_t at, of;
 };
@@ -28,9 +28,9 @@ struct callgrind_writer {
 	struct report_scale n;
 	struct strbuf *out;
 	struct arena arena;
-	struct intern objects, files, names; /* numbered: ids, as 0 is "" */
+	struct intern objects, files, names; /* ids are numbers, as 0 is "" */
 	struct twin *twin;                   /* [n_vertices] */
-	const struct frame *before;          /* of the node before, or NULL */
+	const struct frame *before;          /* the node before, or NULL */
 };
 
 static const struct frame *
@@ -61,7 +61,7 @@ callgrind_put_name(struct callgrind_writer *c, const char *what,
 	strbuf_addch(c->out, '\n');
 }
 
-/* From the node before where that is shorter. */
+/* Append an address, relative to the node before if that is shorter. */
 static void
 put_address(struct callgrind_writer *c, uint64_t address)
 {
@@ -128,8 +128,8 @@ callgrind_put_graph(struct callgrind_writer *c, const struct view *v)
 		callgrind_key_add(&key, f->file.p, f->file.n);
 		callgrind_key_add(&key, f->name.p, f->name.n);
 		kind[i] = intern_copy(&kinds, strbuf_str(&key));
-		/* The bytes that tell functions of one name and file apart. In
-		   a call tree each caller has its own. */
+		/* Key to separate functions of one name and file. In a call
+		   tree each caller has its own. */
 		is_tree = g->frame_of != NULL;
 		caller = is_tree && g->node[i].n_in > 0 ? g->node[i].in[0]->from
 							: NONE;
@@ -175,8 +175,8 @@ callgrind_put_graph(struct callgrind_writer *c, const struct view *v)
 			struct strbuf name = STRBUF_INIT;
 
 			callgrind_put_name(c, "cfl=", &c->files, to->file);
-			/* A callee that cancelled out is no node and has no
-			   name. */
+			/* A callee whose values cancelled out is no node and
+			   has no name. */
 			if (twin->of > 0)
 				strbuf_add(&name, to->name);
 			if (twin->of > 1)

@@ -16,7 +16,7 @@ comments_run(const struct report_job *job, struct err *err)
 	return 0;
 }
 
-/* They are a part of every document. */
+/* Write nothing: every document has the comments. */
 static int
 comments_json(const struct report_job *job, struct err *err)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * -disasm: the instructions of the functions that match, with what each weighs.
+ * -disasm: the instructions of the matching functions, with their weights.
  *
  * ROUTINE ======================== work
  *      36ms       36ms (flat, cum) 17.6% of Total
  *         .          .       1190: test   %edi,%edi          ;work leaf.c:30
  *      36ms       36ms       1192: je     1268 <work+0xd8>
  *
- * Functions are those of the symbol tables of the profile's binaries, whatever
- * the profile calls them. pprof converts all addresses by the first mapping
- * that it happens to look at; here each one has its own.
+ * Functions come from the symbol tables of the profile's binaries, not from the
+ * profile. pprof converts all addresses by the first mapping it happens to look
+ * at; here each address uses its own mapping.
  */
 #include "prelude.h"
 
@@ -33,7 +33,7 @@
 #include "symbol/objdump.h"
 #include "symbol/symtab.h"
 
-/* Where the place of an instruction stands. */
+/* Columns before an instruction's file and line. */
 enum { TEXT_COLUMNS = 40, PLACE_COLUMN = 74 };
 
 /* A node at its address in the file. */
@@ -46,7 +46,7 @@ struct spots {
 	size_t n, cap;
 };
 
-/* All symbols of one address. */
+/* The symbols of one address. */
 struct disasm_routine {
 	const char *path;
 	uint64_t from, last; /* the last byte */
@@ -62,9 +62,9 @@ struct disassembly {
 	const struct graph *g;
 	struct report_scale n;
 	struct arena arena;
-	bool by_address; /* the pattern is a number, too: */
+	bool by_address; /* the pattern is also a number */
 	uint64_t address;
-	size_t found; /* routines that match, with samples or without */
+	size_t found; /* matching routines, with samples or without */
 	VEC(struct disasm_routine) routine; /* those with samples */
 };
 
@@ -108,8 +108,8 @@ by_spot(const void *a, const void *b)
 	return x->address < y->address ? -1 : x->address > y->address;
 }
 
-/* The nodes of a mapping, by their addresses in its file. None, if one of them
-   tells that it is not mapped as it says. */
+/* Find the nodes of a mapping by their addresses in its file; none if no base
+   fits the first address. */
 static void
 find_spots(const struct disassembly *d, map_id m, const struct object *o,
 	struct stext stext, struct spots *out)
@@ -154,7 +154,7 @@ first_spot(const struct spots *s, uint64_t address)
 	return low;
 }
 
-/* The symbols of one address, from..last. */
+/* Add a routine at from..last with all its symbols. */
 static void
 disasm_add(struct disassembly *d, const char *path, const struct spots *s,
 	const struct str *name, size_t n, uint64_t from, uint64_t last)
@@ -183,8 +183,8 @@ disasm_add(struct disassembly *d, const char *path, const struct spots *s,
 			struct strbuf text = STRBUF_INIT;
 			bool good = regexp_str(d->job->match, forms_name);
 
-			/* The form of a name that matches, in the arena:
-			   itself, or one of those that can be read. */
+			/* Find the form of the name that matches, raw or
+			   demangled, in the arena. */
 			*forms_form = forms_name;
 			for (size_t j = 0; j < COUNT_OF(modes) && !good; j++) {
 				strbuf_reset(&text);
@@ -213,7 +213,7 @@ disasm_add(struct disassembly *d, const char *path, const struct spots *s,
 	vec_push(&d->routine, r);
 }
 
-/* What cannot be opened is said, as pprof says it: above the report. */
+/* Report a file that cannot be opened above the report, as pprof does. */
 static void
 disasm_complain(const struct disassembly *d, const struct err *err)
 {
@@ -285,7 +285,7 @@ by_name(const void *a, const void *b)
 	return order != 0 ? order : x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* ---- What they look like ---- */
+/* ---- Printing ---- */
 
 struct disasm_sums {
 	int64_t flat, cum, flat_div, cum_div;
@@ -311,7 +311,7 @@ count_characters(struct str s)
 	return n;
 }
 
-/* An instruction has the samples that are before the next one. */
+/* Print the instructions; each has the samples before the next one. */
 static void
 put_code(const struct disassembly *d, const struct disasm_routine *r,
 	const struct code *code)
@@ -334,8 +334,8 @@ put_code(const struct disassembly *d, const struct disasm_routine *r,
 			const struct frame *f;
 
 			add_sums(&s, n);
-			/* What an instruction does not tell of its place,
-			   samples may. */
+			/* Fill in the file, line and function that objdump did
+			   not give. */
 			f = &d->g->frames->frame[n->frame];
 			if (now.file.n == 0 && f->file.n > 0)
 				now.file = str_basename(f->file);
@@ -358,8 +358,7 @@ put_code(const struct disassembly *d, const struct disasm_routine *r,
 		if (d->job->json != NULL) {
 			struct jsonout *j = d->job->json;
 
-			/* The same as members of an object; a place with
-			   each. */
+			/* Write an object; each has its place. */
 			jsonout_object(j, NULL);
 			jsonout_address(j, "address", now.address);
 			jsonout_text(j, "text", now.text);
@@ -503,7 +502,7 @@ disasm_run(const struct report_job *job, struct err *err)
 	d.g = g;
 	scale_init(&d.n, v);
 	d.by_address = parse_address(job->arg, &d.address);
-	/* Mappings of files in which the pattern matches something: [map.n]. */
+	/* Mappings of files in which the pattern matches: [map.n]. */
 	p = d.p;
 	wanted = xcalloc((size_t)p->map.n + 1, sizeof(*wanted));
 	files = bits_new(p->strings.n);
@@ -556,7 +555,7 @@ disasm_run(const struct report_job *job, struct err *err)
 	return rc;
 }
 
-/* One node for each address, or what is inlined there would count again. */
+/* Make one node per address, or inlined calls would count again. */
 static void
 by_instruction(struct query *query)
 {

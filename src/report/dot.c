@@ -3,7 +3,7 @@
  * The call graph as graphviz's dot reads it.
  *
  *     N1 [label="main..." ...]          a box for each node,
- *     N1_0 [label = "thread:t1" ...]    its tags beside it,
+ *     N1_0 [label = "thread:t1" ...]    its tags next to it,
  *     N1 -> N2 [label=" 0.50s" ...]     and the calls
  */
 #include "prelude.h"
@@ -25,19 +25,19 @@
 #include "report/json.h"
 #include "report/report.h"
 
-/* What the parts of a drawing share. */
+/* The state of a drawing. */
 struct dot {
 	const struct report_job *job;
 	struct strbuf *out;
 	const struct graph *g;
 	struct report_scale n;
-	uint32_t *id; /* [n_vertices] 1.. in the order of g->node, 0: gone */
-	bool *tagged; /* [n_vertices] has tags beside it */
+	uint32_t *id; /* [n_vertices] 1.. in the order of g->node, 0: no node */
+	bool *tagged; /* [n_vertices] has tags next to it */
 	int64_t max_flat;      /* |flat| of the largest */
-	struct str bytes_unit; /* of numeric tags */
+	struct str bytes_unit; /* for numeric tags */
 };
 
-/* Text between quotation marks. */
+/* Append text, escaped for quotation marks. */
 static void
 dot_escape(struct strbuf *out, struct str text)
 {
@@ -55,19 +55,19 @@ dot_escape(struct strbuf *out, struct str text)
 
 /* ---- Colours ---- */
 
-/* No hue, then more and more of it, until this score. */
+/* Saturation grows up to this score. */
 static const double GREY = 0.2;
-/* Away from 0, where most scores are. */
+/* Exponent that spreads scores, most of which are near 0. */
 static const double SPREAD = 0.3;
 
-/* As Go converts it: toward zero, and NaN to 0. */
+/* Convert like Go: toward zero, and NaN to 0. */
 static unsigned
 byte(double part)
 {
 	return (unsigned)((uint64_t)i64_trunc(part * 255.0) & 0xFF);
 }
 
-/* "#b22100": grey for 0, green below, yellow to red above. */
+/* Append "#b22100": grey for 0, green below, yellow to red above. */
 static void
 dot_color(struct strbuf *out, double score, bool background)
 {
@@ -75,7 +75,7 @@ dot_color(struct strbuf *out, double score, bool background)
 	double value = background ? 0.93 : 0.7;
 	double red = value, green = value;
 
-	/* NaN stays what it is. */
+	/* NaN stays NaN. */
 	score = score > 1 ? 1 : score < -1 ? -1 : score;
 	if (fabs(score) < GREY)
 		saturation *= fabs(score) / GREY;
@@ -94,12 +94,12 @@ dot_color(struct strbuf *out, double score, bool background)
 /* ---- Boxes and their tags ---- */
 
 enum {
-	NODELETS = 4, /* tags beside a box, numbers beside a tag */
+	NODELETS = 4, /* tags per box, numbers per tag */
 	FONT_MIN = 8,
 	FONT_GROWTH = 16,
 };
 
-/* The printable name, a line for each part of it. */
+/* Append the printable name, one line per part. */
 static void
 dot_put_name(struct strbuf *out, const struct frame *f)
 {
@@ -112,7 +112,7 @@ dot_put_name(struct strbuf *out, const struct frame *f)
 		struct arena arena = ARENA_INIT;
 		struct strbuf text = STRBUF_INIT;
 
-		/* "(*Router).ServeHTTP" in lines of one word each. */
+		/* Split "(*Router).ServeHTTP" into a line per word. */
 		dot_escape(&text, name_shortened(name, &arena));
 		for (struct str s = strbuf_str(&text); s.n > 0;) {
 			if (str_starts(s, STR("::"))) {
@@ -150,7 +150,7 @@ dot_put_name(struct strbuf *out, const struct frame *f)
 	strbuf_addstr(out, "\\n");
 }
 
-/* "0.50s (49.50%)" */
+/* Append "0.50s (49.50%)". */
 static void
 dot_put_share(const struct dot *d, int64_t v)
 {
@@ -161,8 +161,8 @@ dot_put_share(const struct dot *d, int64_t v)
 	strbuf_add3(d->out, " (", str_trim(str_c(share)), ")");
 }
 
-/* Larger where more is spent, by area. Not a small number only for the least
-   of all values, which has no square root here, nor in pprof. */
+/* Return a font size whose area grows with the value. It is small except for
+   INT64_MIN, whose square root is NaN here and in pprof. */
 static int64_t
 font_size(int64_t flat, int64_t max)
 {
@@ -186,7 +186,7 @@ tag_cum(const struct graph_tag *tag)
 	return weight_div(tag->total, tag->total_div);
 }
 
-/* Larger first; Go's abs64() of INT64_MIN is negative. */
+/* Compare, larger first; Go's abs64() of INT64_MIN is negative. */
 static int
 compare_weights(int64_t x, int64_t y)
 {
@@ -213,7 +213,7 @@ by_cum(const void *a, const void *b)
 	return order != 0 ? order : by_flat(a, b);
 }
 
-/* As pprof compares: see base/sort.h. */
+/* Compare as pprof does: see base/sort.h. */
 static int
 by_flat_rule(const void *a, const void *b)
 {
@@ -243,8 +243,7 @@ sort_tags(struct graph_tag *tag, size_t n, bool flat)
 		(void)gosort(tag, n, sizeof(*tag), by_cum_rule, by_cum, NULL);
 }
 
-/* A sorted copy of the tags that are shown, with or without a name; free
-   it. */
+/* Return a sorted copy of the shown tags, with or without a name; free it. */
 static struct graph_tag *
 dot_sorted(const struct graph_tag *tag, uint32_t n, bool named, bool flat,
 	uint32_t *left)
@@ -259,15 +258,15 @@ dot_sorted(const struct graph_tag *tag, uint32_t n, bool named, bool flat,
 	return copy;
 }
 
-/* Numbers of one node and tag, put into one box. */
+/* Numbers of one node and tag, joined in one box. */
 struct pile {
 	uint32_t n;
 	int64_t seed, min, max;
-	struct graph_tag sum; /* with a name of its own in the arena */
+	struct graph_tag sum; /* its name is in the arena */
 };
 
-/* Many numbers become few: the heaviest, each with those next to it. Returns
-   how many; sorts them. */
+/* Join the numbers into few: the heaviest, each with its neighbours. Sort them
+   and return how many there are. */
 static uint32_t
 pile_up(struct graph_tag *tag, uint32_t n, struct str unit, bool flat,
 	struct arena *arena)
@@ -314,8 +313,7 @@ pile_up(struct graph_tag *tag, uint32_t n, struct str unit, bool flat,
 		struct strbuf name = STRBUF_INIT;
 		char text[UNIT_TEXT_MAX];
 
-		/* "4kB" or "4kB..1MB": each number in the unit that suits
-		   it. */
+		/* Name: "4kB" or "4kB..1MB", each in a suitable unit. */
 		unit_label(p->min, unit, STR("auto"), text);
 		strbuf_addstr(&name, text);
 		if (p->n > 1) {
@@ -333,7 +331,7 @@ pile_up(struct graph_tag *tag, uint32_t n, struct str unit, bool flat,
 	return NODELETS;
 }
 
-/* A small box `id` and the line to it. */
+/* Print a small box `id` and its line. */
 static void
 put_nodelet(const struct dot *d, const char *from, const char *id,
 	struct str name, int64_t weight, const char *style)
@@ -353,7 +351,7 @@ put_nodelet(const struct dot *d, const char *from, const char *id,
 	strbuf_free(&w);
 }
 
-/* The numbers of a tag; true when there are some to show. */
+/* Print the numbers of a tag; true if any are shown. */
 static bool
 put_numbers(const struct dot *d, const struct graph_tag *tag, bool flat,
 	const char *from)
@@ -386,7 +384,7 @@ put_numbers(const struct dot *d, const struct graph_tag *tag, bool flat,
 
 /* ---- The drawing ---- */
 
-/* The main binary's name; "" when it has none. */
+/* Return the main binary's name, or "". */
 static struct str
 title_of(const struct profile *p)
 {
@@ -396,8 +394,8 @@ title_of(const struct profile *p)
 	return file.n > 0 ? str_basename(file) : STR_EMPTY;
 }
 
-/* How long the first label of a header is: what it tells may have line ends
-   in it. */
+/* Return the length of the header's first label, which may contain line
+   ends. */
 static size_t
 first_label(const struct view *v, struct str header)
 {
@@ -425,7 +423,7 @@ first_label(const struct view *v, struct str header)
 	return (size_t)str_chr(header, '\n');
 }
 
-/* 1 + |w| of the total in `parts` parts, at most parts + 1. Go's product
+/* Return 1 + |w| of the total in `parts` parts, at most parts + 1. Go's product
    wraps. */
 static int64_t
 strength(int64_t w, int64_t total, int64_t parts)
@@ -520,9 +518,8 @@ dot_put_graph(struct dot *d)
 		strbuf_addstr(d->out, "\" fillcolor=\"");
 		dot_color(d->out, score, true);
 		strbuf_addstr(d->out, "\"]\n");
-		/* What of a node's tags is shown: what ends here, or for leaves
-		   of the drawing what passes too, as callees may be left
-		   out. */
+		/* Show the node's own tags. Leaves of the drawing also show
+		   tags that pass through, as callees may be left out. */
 		tags_flat = g->node[i].n_out > 0;
 		tag = dot_sorted(
 			g->node[i].tag, g->node[i].n_tags, true, tags_flat, &n);
@@ -550,7 +547,7 @@ dot_put_graph(struct dot *d)
 		strbuf_free(&tags_id);
 		d->tagged[g->node[i].vertex] = any;
 	}
-	/* The heaviest first: what graphviz lays out first is straighter. */
+	/* Sort by weight: graphviz draws the first edges straighter. */
 	for (uint32_t i = 0; i < d->g->n; i++) {
 		size_t first = edges.n;
 
@@ -566,7 +563,7 @@ dot_put_graph(struct dot *d)
 	free(d->tagged);
 }
 
-/* The graph that is drawn; labels are its tags. */
+/* Return the graph to draw; labels are its tags. */
 static struct graph *
 dot_graph(const struct report_job *job, const struct graph_labels *labels)
 {
@@ -581,7 +578,7 @@ dot_graph(const struct report_job *job, const struct graph_labels *labels)
 	return graph_trimmed(job->view, &options);
 }
 
-/* Append the text to out: all of it unless that is job->out. -1 and err as
+/* Append the text to out: all of it if that is not job->out. -1 and err as in
    view_compute(). */
 static int
 dot_put(const struct report_job *job, struct strbuf *out, struct err *err)
@@ -653,8 +650,8 @@ dot_json_graph(const struct report_job *job, const struct graph *g)
 		jsonout_object(j, NULL);
 		jsonout_count(j, "id", i + 1);
 		jsondoc_node(j, job->view, g, node, &n);
-		/* Those of text labels, and numbers, which have a tag of no
-		   name if the sample has no other. */
+		/* Text labels, and numbers, which have a nameless tag if the
+		   sample has no text label. */
 		jsonout_array(j, "tags");
 		for (uint32_t at = 0; at < node->n_tags; at++) {
 			const struct graph_tag *tag = &node->tag[at];
@@ -685,7 +682,7 @@ dot_json_graph(const struct report_job *job, const struct graph *g)
 		for (uint32_t k = 0; k < g->node[i].n_out; k++) {
 			const struct graph_edge *e = g->node[i].out[k];
 
-			/* To what cancelled out, and is no node. */
+			/* Skip edges to nodes whose values cancelled out. */
 			if (id[e->from] != 0 && id[e->to] != 0) {
 				jsonout_object(j, NULL);
 				jsonout_count(j, "from", id[e->from]);
@@ -726,11 +723,11 @@ const struct report report_dot = {
 };
 
 /*
- * -svg, -png and other pictures of the call graph: what -dot prints, drawn by
- * graphviz's program dot. An option of it is all that tells them apart.
+ * -svg, -png and other pictures of the call graph: the output of -dot, drawn by
+ * graphviz's dot. They differ only in dot's option -T.
  */
 
-/* Why dot failed, in pprof's words, and Go's. */
+/* Set err for a failure of dot, in pprof's and Go's words. */
 static int
 explain(struct err *err, const char *what, const char *why)
 {
@@ -739,7 +736,7 @@ explain(struct err *err, const char *what, const char *why)
 		what, why);
 }
 
-/* Reports are called as dot's formats are. */
+/* Draw; reports are named like dot's formats. */
 static int
 image_draw(const struct report_job *job, int in, struct err *err)
 {
@@ -750,8 +747,8 @@ image_draw(const struct report_job *job, int in, struct err *err)
 	ssize_t n;
 
 	(void)snprintf(option, sizeof(option), "-T%s", job->report->doc.name);
-	/* Where nothing can stop the report, Ctrl-C ends us, and dot with
-	   us. */
+	/* If nothing can stop the report, Ctrl-C ends flametop and dot
+	   together. */
 	error = helper_start(&dot, argv, in,
 		job->progress != NULL ? HELPER_OWN_GROUP : HELPER_OUR_GROUP,
 		err);
@@ -760,8 +757,8 @@ image_draw(const struct report_job *job, int in, struct err *err)
 			"executable file not found in $PATH");
 	if (error != 0)
 		return explain(err, "", strerror(error));
-	/* dot need not have read everything before it prints: it reads a file,
-	   so that nobody waits for nobody. */
+	/* dot may print before it has read everything; it reads a file, so
+	   neither blocks the other. */
 	while ((n = helper_read(&dot, part, sizeof(part), job->progress, err)) >
 		0)
 		strbuf_add(job->out, str_from(part, (size_t)n));

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * -flamesvg and -flamehtml: the flame graph for browsers, the root at the top,
- * a box for each frame with its numbers as a tooltip. A script in it zooms
- * (click), searches (/ or Ctrl-F) and goes back (Esc); without scripts it is a
- * picture. Nothing is loaded from elsewhere.
+ * -flamesvg and -flamehtml: the flame graph for browsers, with the root at the
+ * top and each frame's numbers in a tooltip. Its script zooms (click), searches
+ * (/ or Ctrl-F) and goes back (Esc); without scripts it is a picture. It loads
+ * nothing from elsewhere.
  *
- * Boxes too narrow to be seen are drawn together as one grey box a parent,
- * which says how many they are.
+ * Boxes too narrow to be seen are joined into one grey box per parent, which
+ * shows their number.
  */
 #include "prelude.h"
 
@@ -22,8 +22,8 @@
 
 /* ---- The script of the picture ---- */
 
-/* It reads everything from the boxes as they are drawn, so no text of a profile
-   is ever part of it; what it writes goes through textContent. */
+/* The script reads all data from the drawn boxes, so no text from a profile is
+   part of it; it writes through textContent. */
 /* clang-format off */
 static const char picture_script[] =
 "(function () {\n"
@@ -129,16 +129,16 @@ static const char picture_script[] =
 
 /* ---- The picture ---- */
 
-/* In pixels of the picture; browsers scale it. */
+/* Pixels of the picture; browsers scale it. */
 enum { WIDTH = 1200, ROW = 17, LINE = 18, MARGIN = 8 };
-enum { DEEPEST = 10000 }; /* levels; nobody looks at a picture of more */
-#define LEAST 0.3         /* narrower boxes are drawn together */
-#define CHARACTER 7.3     /* of the typeface, rather too wide */
+enum { DEEPEST = 10000 }; /* levels; a taller picture is useless */
+#define LEAST 0.3         /* narrower boxes are joined */
+#define CHARACTER 7.3     /* width, estimated generously */
 
-/* A box that waits to be drawn. */
+/* A box still to be drawn. */
 struct pending_box {
 	node_id node;
-	uint64_t at; /* where it begins, in units of the plan */
+	uint64_t at; /* left edge, in units of the plan */
 	uint32_t level;
 };
 
@@ -151,11 +151,11 @@ struct picture {
 	struct arena arena;
 	uint64_t whole; /* the width of the root */
 	uint32_t levels;
-	int top; /* where the boxes begin */
+	int top; /* y of the first level */
 	VEC(struct pending_box) todo;
 };
 
-/* A hue for each package, pale enough for black text on it. */
+/* One hue per package, pale enough for black text. */
 static const char *const fills[STYLE_HUES] = { "#dd8888", "#e3b1a0", "#ddb288",
 	"#e3d3a0", "#dddd88", "#d3e3a0", "#b2dd88", "#b1e3a0", "#88dd88",
 	"#a0e3b1", "#88ddb2", "#a0e3d3", "#88dddd", "#a0d3e3", "#88b2dd",
@@ -170,7 +170,7 @@ node_change(const struct picture *p, node_id node)
 		false);
 }
 
-/* The sign that stands behind a name in a diff. */
+/* Return the sign after a name in a diff. */
 static const char *
 flame_sign(const struct picture *p, node_id node)
 {
@@ -182,8 +182,8 @@ flame_sign(const struct picture *p, node_id node)
 		: change_sign(node_change(p, node));
 }
 
-/* In a diff: what became less is blue, what became more is orange, and what may
-   be chance has no colour. */
+/* Return the colour. In a diff less is blue, more is orange, and possible
+   chance has no colour. */
 static const char *
 flame_fill(const struct picture *p, node_id node)
 {
@@ -217,7 +217,7 @@ flame_put_value(const struct picture *p, struct strbuf *out, int64_t value)
 	strbuf_free(&percent);
 }
 
-/* Up to the tooltip, and from behind it to the label. */
+/* Open a box up to the tooltip's text. */
 static void
 flame_open_box(struct picture *p, double w, const char *sign)
 {
@@ -311,7 +311,7 @@ flame_put_box(struct picture *p, struct pending_box box)
 	strbuf_addstr(p->out, "</text></g>\n");
 	if (box.level + 1 >= DEEPEST) {
 		if (children.n > 0) {
-			/* All that is below a box on the last level. */
+			/* One box for everything below the last level. */
 			flame_open_box(p, w, "");
 			strbuf_addstr(p->out, "deeper levels are not drawn");
 			put_rect(p, pixels(p, box.at), w, box.level + 1,
@@ -320,7 +320,7 @@ flame_put_box(struct picture *p, struct pending_box box)
 		}
 		return;
 	}
-	/* They come by weight, so the narrow ones are the last. */
+	/* Children are sorted by weight, so narrow ones are last. */
 	while (n < children.n && pixels(p, children.child[n].width) >= LEAST)
 		n++;
 	if (n < children.n) {
@@ -331,8 +331,7 @@ flame_put_box(struct picture *p, struct pending_box box)
 		double rest_w = pixels(p, rest_width);
 		int64_t value = 0;
 
-		/* The children from `from` on are too narrow: one box for all
-		   of them. */
+		/* Join the children from `from` on, which are too narrow. */
 		if (rest_w >= LEAST) {
 			for (uint32_t i = from; i < children.n; i++)
 				value = i64_wrap_add(value,
@@ -358,7 +357,7 @@ flame_put_box(struct picture *p, struct pending_box box)
 	}
 }
 
-/* How deep it gets: the boxes are drawn into the air once. */
+/* Return the number of levels, from a pass without drawing. */
 static uint32_t
 count_levels(struct picture *p)
 {
@@ -396,7 +395,7 @@ flame_put_text(
 	strbuf_addstr(p->out, "</text>\n");
 }
 
-/* What the profile is and which filters are set, a line each. */
+/* Append the profile's header and filters, one a line. */
 static void
 picture_about(struct strbuf *out, const struct view *v)
 {
@@ -428,8 +427,8 @@ static const char style[] =
 	"#flame .key { cursor: pointer; text-decoration: underline; }\n"
 	"</style>\n";
 
-/* Append the <svg> element to job->out; `alone`: as a document, with heading
-   and script, else to stand in a page that has these. */
+/* Append the <svg> element to job->out; `alone`: as a document with heading and
+   script, else for a page that has these. */
 static void
 picture_svg(const struct report_job *job, bool alone)
 {
@@ -468,7 +467,7 @@ picture_svg(const struct report_job *job, bool alone)
 		strbuf_addf(document_p->out,
 			"<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
 			WIDTH, height);
-		/* The lines above the boxes of a picture that stands alone. */
+		/* The heading of a picture without a page. */
 		heading_about = strbuf_str(&about);
 		while (heading_about.n > 0) {
 			flame_put_text(document_p, MARGIN, y, "",
@@ -506,7 +505,7 @@ picture_svg(const struct report_job *job, bool alone)
 
 /* ---- The reports ---- */
 
-/* A drawing needs one tree from the root: a sandwich is drawn as callees. */
+/* Draw a sandwich as callees: a drawing needs one root. */
 static void
 from_root(struct query *query)
 {
@@ -548,7 +547,7 @@ static const char controls[] =
 	"<span id=\"flame-found\"></span></p>\n"
 	"<p id=\"flame-info\"></p>\n";
 
-/* Click on a column's head to sort by it; the search filters the rows. */
+/* A click on a column's head sorts by it; the search filters rows. */
 /* clang-format off */
 static const char table_script[] =
 "(function () {\n"

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * -folded: the stacks as the filters leave them, a line each, for other
- * tools and to be opened again.
+ * -folded: the filtered stacks, one a line, for other tools and for reading
+ * again.
  *
  *     main;serve;parse 40
  *
- * Values are whole numbers in the profile's own unit. Frames are called as on
- * the screen; a ';' in a name would end it and is written as the Greek
- * question mark, which looks the same and which the reader takes back. A line
- * end becomes a blank.
+ * Values are whole numbers in the profile's own unit. Frames have their names
+ * from the screen. A ';' would end a name and is written as the Greek question
+ * mark, which looks the same and which the reader converts back. A line end
+ * becomes a blank.
  */
 #include "prelude.h"
 
@@ -37,8 +37,8 @@ folded_run(const struct report_job *job, struct err *err)
 		warnings_add(job->warnings,
 			"left out: samples without a stack, which have no "
 			"line");
-	/* Depth first, without recursion: cut[d] is where the path of depth d
-	   ends. */
+	/* Walk depth first, without recursion: cut[d] is the end of the path of
+	   depth d. */
 	v = job->view;
 	t = &v->full;
 	vec_push(&cut, 0);
@@ -82,8 +82,7 @@ folded_run(const struct report_job *job, struct err *err)
 	return 0;
 }
 
-/* The tree itself, which says more than its paths: nodes behind their
-   parents. */
+/* Write the tree, which has more than its paths: nodes after their parents. */
 static int
 folded_json(const struct report_job *job, struct err *err)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A gate for scripts: see gate.h. */
+/* A gate for scripts. */
 #include "prelude.h"
 
 #include "report/gate.h"
@@ -18,7 +18,7 @@
 #include "profile/unit.h"
 #include "report/json.h"
 
-/* "expected a number (at byte 6)", and a line with a mark under the place. */
+/* Set err to "expected a number (at byte 6)", and mark the place below. */
 static int
 fail_at(struct err *err, struct str text, const char *place, const char *what)
 {
@@ -33,7 +33,7 @@ fail_at(struct err *err, struct str text, const char *place, const char *what)
 		STR_ARG(text), (int)at, "");
 }
 
-/* "/h" at the end of *s. */
+/* Cut "/h" off the end of *s. */
 static int
 parse_per(struct str *s, struct gate *g, struct err *err)
 {
@@ -116,7 +116,7 @@ gate_parse(struct str text, struct gate *out, struct err *err)
 	/* "5%", "10ms", "1.5 MB", "200" */
 	s = str_skip(text, at);
 	s = str_trim(s);
-	/* The decimal number at the start of s; returns its length, 0 for
+	/* Parse the decimal number at the start of s; count: its length, 0:
 	   none. */
 	for (; count < s.n; count++) {
 		char c = s.p[count];
@@ -149,7 +149,7 @@ gate_parse(struct str text, struct gate *out, struct err *err)
 	return 0;
 }
 
-/* A change that is not allowed. */
+/* A change that violates a condition. */
 struct failure {
 	const struct gate *gate;
 	frame_id frame; /* NONE: the total */
@@ -157,7 +157,7 @@ struct failure {
 	struct verdict verdict;
 };
 
-/* Growth that is not allowed. */
+/* Growth that violates a condition. */
 struct growth_failure {
 	const struct gate *gate;
 	const struct grower *row;
@@ -165,7 +165,7 @@ struct growth_failure {
 
 struct gate_judge {
 	const struct view *v;
-	struct str unit; /* of the profile */
+	struct str unit; /* the profile's unit */
 	VEC(struct failure) failed;
 	const struct growth *growth; /* or NULL */
 	VEC(struct growth_failure) grown;
@@ -194,7 +194,7 @@ judge_one(struct gate_judge *j, const struct gate *g, frame_id frame,
 		vec_push(&j->failed, f);
 }
 
-/* The largest growth first. */
+/* Compare by condition, the largest growth first. */
 static int
 by_delta(const void *a, const void *b)
 {
@@ -221,7 +221,7 @@ gate_put_value(const struct gate_judge *j, int64_t v, const char *sign,
 	strbuf_addf(out, "%s%s", sign, text);
 }
 
-/* "29.39s to 34.10s, +4.71s (+16.0%), 95% CI +3.14s..+6.28s" */
+/* Append "29.39s to 34.10s, +4.71s (+16.0%), 95% CI +3.14s..+6.28s". */
 static void
 put_change(const struct gate_judge *j, struct sides s, struct verdict verdict,
 	struct strbuf *out)
@@ -248,8 +248,8 @@ put_change(const struct gate_judge *j, struct sides s, struct verdict verdict,
 	gate_put_value(j, high, high > 0 ? "..+" : "..", out);
 }
 
-/* Of the rows that one callee explains, or of the others, those that grow too
-   much. */
+/* Add the rows that grow too much, among those that one callee explains or
+   among the others. */
 static void
 judge_growers(struct gate_judge *j, const struct gate *g, struct regexp *m,
 	bool is_explained)
@@ -261,7 +261,7 @@ judge_growers(struct gate_judge *j, const struct gate *g, struct regexp *m,
 		i++) {
 		const struct growth_failure f = { g, &all->row[i] };
 
-		/* More than the limit, in the unit of the profile, an hour. */
+		/* The limit per hour, in the profile's unit. */
 
 		if (f.row->is_explained == is_explained &&
 			(f.row->holds || few)) {
@@ -299,8 +299,8 @@ judge_one_gate(struct gate_judge *j, const struct gate *g,
 		struct regexp *m;
 		bool stopped;
 
-		/* Those that one callee explains only count if what they call
-		   does not. */
+		/* Rows that one callee explains count only if no other row
+		   does. */
 		if (!j->growth->is_per_hour)
 			return err_set(err, ERR_USAGE,
 				"--fail-if=%.*s: there is no growth per hour: "

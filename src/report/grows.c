@@ -49,7 +49,7 @@ grows_put_rate(struct strbuf *out, const struct growth *g, double per_hour)
 	strbuf_pad_left(out, from, VALUE_COLS);
 }
 
-/* How many rows are asked for, of those that one callee does not explain. */
+/* Return how many of the rows without a single explaining callee to print. */
 static size_t
 rows_wanted(const struct report_job *job)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the JSON of all reports shares: see json.h. */
+/* The JSON parts that all reports share. */
 #include "prelude.h"
 
 #include "report/json.h"
@@ -35,7 +35,7 @@ jsondoc_end(struct jsonout *j, const struct warnings *warnings)
 	jsonout_close(j);
 }
 
-/* ---- What is shown ---- */
+/* ---- The shown view ---- */
 
 static void
 put_texts(struct jsonout *j, const char *key, struct str lines)
@@ -103,7 +103,7 @@ jsondoc_view(struct jsonout *j, const struct view *v)
 
 	scale_init(&n, v);
 	put_profile(j, p);
-	/* What changes numbers and is not as it always is. */
+	/* Options that change numbers and differ from their defaults. */
 	q = *&v->query;
 	target = (struct options_target){ .query = &q };
 	all = options_all(&count);
@@ -202,7 +202,7 @@ jsondoc_frame(struct jsonout *j, const struct frames *frames, frame_id frame)
 		jsonout_address(j, "address", f->address);
 }
 
-/* Without what computing has left behind the last digit. */
+/* Round off floating-point noise. */
 static double
 tidy(double x)
 {
@@ -236,7 +236,7 @@ jsondoc_change(struct jsonout *j, const char *key, const struct report_scale *n,
 		jsonout_real(j, "low", around.low * ratio);
 		jsonout_real(j, "high", around.high * ratio);
 		jsonout_real(j, "p", verdict.p);
-		/* What a verdict rests on. */
+		/* The evidence for the verdict. */
 		if (!verdict.forced) {
 			jsonout_real(
 				j, "base_events", tidy(verdict.base.events));
@@ -274,7 +274,7 @@ jsondoc_shown(
 	jsonout_close(j);
 }
 
-/* Of two views of a profile, that whose frames the nodes are. */
+/* Return the one of two views whose frames the graph has. */
 static const struct view *
 view_of_graph(const struct view *v, const struct graph *g)
 {
@@ -299,15 +299,15 @@ jsondoc_node(struct jsonout *j, const struct view *v, const struct graph *g,
 		const struct view *view = view_of_graph(v, g);
 		frame_id frame = node->frame;
 
-		/* What only call graphs have: is the total an estimate, and of
-		   how many calls is it? */
+		/* Only call graphs have an estimated total and a number of
+		   calls. */
 		if (view->w.estimated != NULL && view->w.estimated[frame] != 0)
 			jsonout_bool(j, "cum_estimated", true);
 		if (view->entries.value != NULL &&
 			view->entries.value[frame] != 0)
 			jsonout_int(j, "calls", view->entries.value[frame]);
 	}
-	/* A place of a call tree is not the frame. */
+	/* A place in a call tree is not a frame. */
 	if (v->is_diff && g->frame_of == NULL) {
 		const struct view *change_v = view_of_graph(v, g);
 		frame_id frame = node->frame;
@@ -339,7 +339,7 @@ jsondoc_edge(struct jsonout *j, const struct view *v,
 	jsondoc_value(j, "new", n, sides.new);
 }
 
-/* Who calls a node, or whom it calls. */
+/* Write the callers or callees of a node. */
 static void
 put_neighbours(struct jsonout *j, const struct view *v, const struct graph *g,
 	const struct graph_node *node, bool callers,

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * -json: what the JSON of all reports shares. man/flametop-json.5 describes a
+ * -json: the parts shared by all reports. man/flametop-json.5 describes a
  * document, man/flametop-1.schema.json is its schema; JSONDOC_SCHEMA changes
- * when something that was there is not there any more.
+ * when a member is removed.
  *
  *     jsondoc_begin()     {  schema, report, sources
- *     report_run()           profile, options, value, diff; what is its own
+ *     report_run()           profile, options, value, diff; its own members
  *     gate_run()             gate
  *     jsondoc_end()          warnings  }
  *
- * Numbers are in the unit of the sample type, divided by divide_by as the text
- * has them, never by a unit.
+ * Numbers are in the sample type's unit, divided by divide_by as in the text.
  */
 #ifndef FT_REPORT_JSON_H
 #define FT_REPORT_JSON_H
@@ -31,36 +30,36 @@ struct verdict;
 
 void jsondoc_begin(struct jsonout *j, const char *report);
 void jsondoc_end(struct jsonout *j, const struct warnings *warnings);
-/* The profile, and what of it is shown. */
+/* Write the profile, and the view's options, value and diff. */
 void jsondoc_view(struct jsonout *j, const struct view *v);
 
-/* Members of a row: what it is called and where it is. */
+/* Write the members of a row: its names and place. */
 void jsondoc_frame(
 	struct jsonout *j, const struct frames *frames, frame_id frame);
-/* A number as the text would have it. */
+/* Write a number as in the text. */
 void jsondoc_value(struct jsonout *j, const char *key,
 	const struct report_scale *n, int64_t value);
-/* The value of an edge; in a diff both sides, too. */
+/* Write the value of an edge; in a diff both sides. */
 void jsondoc_edge(struct jsonout *j, const struct view *v,
 	const struct graph_edge *e, const struct report_scale *n);
-/* An object: both sides of a change, and what is known of it; without a key
-   its members. `scale` tells small from large; NULL: not in a word. */
+/* Write an object (without a key: its members) with both sides of a change and
+   its significance. `scale` separates small from large; NULL: no such word. */
 void jsondoc_change(struct jsonout *j, const char *key,
 	const struct report_scale *n, struct sides sides,
 	struct verdict verdict, const struct change_scale *scale);
 
-/* "shown": how many nodes there are, what they sum up to, what was dropped. */
+/* Write "shown": the number of nodes, their sum, and what was dropped. */
 void jsondoc_shown(
 	struct jsonout *j, const struct graph *g, const struct report_scale *n);
-/* Members: a node of the graph of view v, with flat, cum and diff. */
+/* Write the members of a graph node: flat, cum and diff. */
 void jsondoc_node(struct jsonout *j, const struct view *v,
 	const struct graph *g, const struct graph_node *node,
 	const struct report_scale *n);
-/* "shown" and "rows": the nodes, or those that match, with their callers and
-   callees. Returns how many. */
+/* Write "shown" and "rows": the (matching) nodes with their callers and
+   callees. Return how many. */
 uint32_t jsondoc_rows(
 	const struct report_job *job, const struct graph *g, bool edges);
-/* "labels": [...] of a sample; units of the keys, or NULL: the labels'. */
+/* Write "labels": [...] of a sample. units: of keys; NULL: the labels' own. */
 void jsondoc_labels(struct jsonout *j, const struct profile *p, lset_id set,
 	const struct tag_units *units);
 

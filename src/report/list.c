@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * -list: the source of the functions that match, with what each line weighs.
+ * -list: the source of the matching functions, with the weight of each line.
  *
  * ROUTINE ======================== work in app/work.c
  *      200ms      700ms (flat, cum) 69.31% of Total
@@ -55,7 +55,7 @@ put_line(const struct lister *l, int64_t line, int64_t flat, int64_t cum,
 	jsonout_close(j);
 }
 
-/* Without a file: the lines that there are. */
+/* Print the lines; without a file only those with samples. */
 static void
 put_lines(const struct lister *l, const struct srcfile *file,
 	const struct routine *r)
@@ -80,7 +80,7 @@ put_lines(const struct lister *l, const struct srcfile *file,
 			r->line[at].total.value, NULL);
 }
 
-/* The source, or why there is none: that is in l->why. */
+/* Print the source, or return the index in l->why of the error. */
 static uint32_t
 put_source(struct lister *l, const struct routine *r)
 {
@@ -88,7 +88,7 @@ put_source(struct lister *l, const struct routine *r)
 	uint32_t failed = intern_find(&l->failed, r->file);
 	struct srcfile file;
 
-	/* pprof does not look for the file, then; but it remembers. */
+	/* Like pprof, do not look for the file, but use an older error. */
 	if (r->start > r->end && failed == NONE)
 		return NONE;
 	if (failed == NONE &&
@@ -123,8 +123,8 @@ put_routines(struct lister *l, const struct routines *all)
 	}
 	for (uint32_t i = 0; i < all->n && report_goes_on(l->job); i++) {
 		const struct routine *r = &all->routine[i];
-		/* Those without a file come first; others of the name have the
-		   source then. */
+		/* Routines without a file come first; others of the name have
+		   the source. */
 		bool last = i + 1 == all->n || !str_eq(r[1].name, r->name);
 
 		if (all->n - i > AHEAD)
@@ -198,7 +198,7 @@ list_run(const struct report_job *job, struct err *err)
 
 	scale_init(&l.n, v);
 	intern_init(&l.failed, &l.arena);
-	vec_push(&l.why, STR_EMPTY); /* of "", no file */
+	vec_push(&l.why, STR_EMPTY); /* for "", no file */
 	if (n > 0)
 		put_routines(&l, routines);
 	intern_fini(&l.failed);

@@ -26,7 +26,7 @@ proto_run(const struct report_job *job, struct err *err)
 	scale_init(&scale, job->view);
 	if (!scale_divide(&scale))
 		return report_put_proto(job, job->filtered, err);
-	/* A copy with every value divided. */
+	/* Copy the profile with every value divided. */
 	divided_p = job->filtered;
 	b = rewrite_tables(divided_p, true, MAP_ALL, job->progress);
 	value = xcalloc((size_t)profile_columns(divided_p) + 1, sizeof(*value));
@@ -65,8 +65,8 @@ const struct report report_proto = {
 };
 
 /*
- * -topproto: the rows of -top as a profile, a sample of one location each.
- * Values are whole numbers of the unit, so fractions are lost, as in pprof.
+ * -topproto: the rows of -top as a profile, one sample with one location each.
+ * Values are whole numbers in the unit, so fractions are lost, as in pprof.
  */
 
 struct proto_maker {
@@ -129,7 +129,7 @@ topproto_run(const struct report_job *job, struct err *err)
 		builder_string(m.b, profile_str(q, q->header.period_type));
 	to->period_unit =
 		builder_string(m.b, profile_str(q, q->header.period_unit));
-	/* As in pprof without comments, but for one. */
+	/* Like pprof, keep no comments, except for a profile read in part. */
 	partial_lines(&marks, q, "");
 	rest = strbuf_str(&marks);
 	while (rest.n > 0)

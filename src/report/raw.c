@@ -13,8 +13,7 @@
 
 enum { NANOS = 1000000000 };
 
-/* A fraction "1.5" of v in a unit of `unit` nanoseconds, no trailing
-   zeroes. */
+/* Print v in units of `unit` nanoseconds, as "1.5" without trailing zeros. */
 static void
 print_fraction(struct strbuf *out, uint64_t v, uint64_t unit)
 {
@@ -30,7 +29,7 @@ print_fraction(struct strbuf *out, uint64_t v, uint64_t unit)
 	}
 }
 
-/* A duration as Go prints it: 1h2m3.5s, 1.5ms, 100µs. */
+/* Print a duration like Go: 1h2m3.5s, 1.5ms, 100µs. */
 static void
 print_duration(struct strbuf *out, int64_t nanos)
 {
@@ -57,7 +56,7 @@ print_duration(struct strbuf *out, int64_t nanos)
 	strbuf_addch(out, 's');
 }
 
-/* Names may hold NUL bytes, so they are never printed through a format. */
+/* Append a name; it may contain NUL bytes, so no format is used. */
 static void
 raw_put(const struct profile *p, const char *before, str_id id,
 	const char *after, struct strbuf *out)
@@ -85,8 +84,8 @@ print_header(const struct profile *p, struct strbuf *out)
 		char buf[64];
 
 		strbuf_addstr(out, "Time: ");
-		/* A local time as Go prints it: seconds' fraction without
-		   trailing zeroes, offset and zone. */
+		/* Print a local time like Go: fraction of a second without
+		   trailing zeros, offset and zone. */
 		nanos = h->time_nanos;
 		sec = (time_t)(nanos / NANOS);
 		frac = (long)(nanos % NANOS);
@@ -111,14 +110,14 @@ print_header(const struct profile *p, struct strbuf *out)
 	if (h->duration_nanos != 0) {
 		struct strbuf d = STRBUF_INIT;
 
-		/* four bytes of it, whatever they are: pprof's own cut */
+		/* four bytes, whatever they are: pprof cuts it so */
 		print_duration(&d, h->duration_nanos);
 		strbuf_addf(out, "Duration: %.4s\n", strbuf_c(&d));
 		strbuf_free(&d);
 	}
 }
 
-/* " key:[v1 v2]", of labels that have one key and are of one kind. */
+/* Append " key:[v1 v2]" for labels of one key and kind. */
 static void
 print_label(
 	const void *on, const struct label *l, uint32_t n, struct strbuf *out)
@@ -142,8 +141,8 @@ print_label(
 	strbuf_addch(out, ']');
 }
 
-/* The labels of one kind, with `put` for those of one key. A set is sorted by
-   key; here the order is that of the text, in which "key 2:" comes before
+/* Append the labels of one kind; `put` appends those of one key. A set is
+   sorted by key, but this order is that of the text: "key 2:" comes before
    "key:". */
 static void
 put_labels(const struct profile *p, lset_id set, bool numeric,
@@ -183,7 +182,7 @@ put_labels(const struct profile *p, lset_id set, bool numeric,
 	strbuf_free(&text);
 }
 
-/* "key:[v1 v2] key2:[v]", with the indent that marks a line of them. */
+/* Append an indented line "key:[v1 v2] key2:[v]". */
 static void
 print_labels(
 	const struct profile *p, lset_id set, bool numeric, struct strbuf *out)
@@ -209,8 +208,8 @@ raw_run(const struct report_job *job, struct err *err)
 	(void)err;
 	print_header(p, out);
 	strbuf_addstr(out, "Samples:\n");
-	/* Blanks at both ends go, though they be of names: pprof's way to leave
-	   out its own last one. */
+	/* Trim blanks at both ends, even those of names: so pprof removes its
+	   own last one. */
 	for (uint32_t i = 0; i < p->types.n; i++) {
 		raw_put(p, i > 0 ? " " : "", p->types.type[i], "/", &line);
 		raw_put(p, "", p->types.unit[i],
@@ -394,7 +393,7 @@ struct tracer {
 	struct jsonout *json; /* or NULL */
 };
 
-/* A line for the labels of one key. */
+/* Append a line for the labels of one key. */
 static void
 traces_put_label(
 	const void *on, const struct label *l, uint32_t n, struct strbuf *out)
@@ -418,7 +417,7 @@ traces_put_label(
 	strbuf_addch(out, '\n');
 }
 
-/* One frame; the first of a stack carries the value. */
+/* Print a frame; the first of a stack has the value. */
 static void
 put_frame(struct tracer *t, frame_id frame, bool inlined, const int64_t *value)
 {
@@ -477,7 +476,7 @@ traces_run(const struct report_job *job, struct err *err)
 		jsonout_array(t.json, "samples");
 	else
 		header_profile(t.out, t.v, &t.scale);
-	if (t.out->n == 0) /* no line is an empty one, as with pprof */
+	if (t.out->n == 0) /* as in pprof, no header is an empty line */
 		strbuf_addch(t.out, '\n');
 	for (size_t i = 0; i < p->sample.n && report_goes_on(job); i++) {
 		const struct profile *q = t.p;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What all reports share: see report.h. */
+/* The reports' table and shared parts. */
 #include "prelude.h"
 
 #include "report/report.h"
@@ -79,7 +79,7 @@ report_find(struct str name)
 	return NULL;
 }
 
-enum { DRAINED = 256 * 1024 }; /* fewer bytes wait for more */
+enum { DRAINED = 256 * 1024 }; /* bytes; less output is held back */
 
 bool
 report_goes_on(const struct report_job *job)
@@ -105,7 +105,7 @@ report_put_proto(
 	return pprof_write(p, job->out, proto_goes_on, &on, err);
 }
 
-/* Of pprof, and not here. */
+/* pprof's reports that flametop lacks. */
 #define NO_VIEWER "flametop starts no viewers"
 static const struct {
 	const char *name, *why;
@@ -163,7 +163,7 @@ report_check_json(const struct report *r, struct err *err)
 	return -1;
 }
 
-/* With the view that it is of. */
+/* Compute the view and run the report. */
 static int
 run_view(struct report_job *job, const struct query *query, struct err *err)
 {
@@ -211,7 +211,7 @@ report_run(struct report_job *job, const struct query *query, struct err *err)
 		struct strbuf why = STRBUF_INIT;
 		struct regexp *match = regexp_new(pattern, NULL, err);
 
-		/* In the words of pprof. */
+		/* Use pprof's words. */
 		if (match == NULL) {
 			if (!regexp_explain(&why, pattern))
 				strbuf_addstr(&why, err->msg);
@@ -448,7 +448,7 @@ header_filters(struct strbuf *out, const struct query *q)
 	const struct {
 		const char *name;
 		struct str value;
-		bool lines; /* a filter on each line */
+		bool lines; /* one filter per line */
 	} filters[] = {
 		{ "focus", q->focus, false },
 		{ "ignore", q->ignore, false },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* -speedscope: the filtered profile for speedscope, and to be read again. */
+/* -speedscope: the filtered profile, for speedscope and for reading again. */
 #include "prelude.h"
 
 #include "report/report.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Source files on disk: see srcfile.h. */
+/* Source files on disk. */
 #include "prelude.h"
 
 #include "report/srcfile.h"
@@ -16,7 +16,7 @@
 #include "base/xalloc.h"
 #include "engine/path.h"
 
-enum { LINE_MAX_BYTES = 65536 }; /* with its end; pprof stops there */
+enum { LINE_MAX_BYTES = 65536 }; /* with its line end; pprof's limit */
 
 static struct str
 srcfile_join(struct str dir, struct str name, struct arena *arena)
@@ -33,7 +33,7 @@ srcfile_join(struct str dir, struct str name, struct arena *arena)
 	return path_clean(clean, arena);
 }
 
-/* In `dir` or a directory above it: that of "a" is ".", of "/" it is "/". */
+/* Try in `dir` and each directory above: "." for "a", "/" for "/". */
 static bool
 try_upwards(struct arena *arena, struct str dir, struct str name,
 	bool (*try)(void *arg, struct str path), void *arg)
@@ -81,7 +81,7 @@ try_to_open(void *arg, struct str path)
 		errno = EINVAL;
 		o->file = NULL;
 	} else {
-		/* A pipe of that name must not make the report wait. */
+		/* Opening a pipe must not block the report. */
 		fd = open(name_path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 		if (fd < 0) {
 			o->file = NULL;
@@ -94,8 +94,8 @@ try_to_open(void *arg, struct str path)
 	return o->file != NULL;
 }
 
-/* NULL and f->why: "open /src/x.c: no such file or directory", in lower case as
-   Go has it. */
+/* Open a source. NULL and f->why: "open /src/x.c: no such file or directory",
+   in lower case as in Go. */
 static FILE *
 open_source(struct srcfile *f, struct str name, struct str trim_path,
 	struct str source_path)
@@ -124,8 +124,8 @@ open_source(struct srcfile *f, struct str name, struct str trim_path,
 	return NULL;
 }
 
-/* A line without its end. False at the end of the file, or where pprof sees
-   one. */
+/* Read a line without its end. False at the end of the file, or at pprof's
+   limit. */
 static bool
 next_line(FILE *file, struct strbuf *line)
 {

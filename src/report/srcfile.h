@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Source files on this machine, found by the names that a profile has for
- * them.
+ * Source files on this machine, found by their names in a profile.
  *
  *     /build/app/x.c   source_path=/home/u/app   ->  x.c  in
  *     /home/u/app, /home/u, /home, /
@@ -16,21 +15,21 @@ struct srcfile {
 	struct arena arena;
 	size_t n;
 	struct str *line; /* [n] without line ends; line[0] is line 1 */
-	struct str path;  /* where it was found, when it was */
-	struct str why;   /* it could not be read; a name in it may be long
-			     and hold any byte, so it is no struct err */
+	struct str path;  /* the file's path, if found */
+	struct str why;   /* error text; a name in it may be long and hold any
+			     byte, so it is no struct err */
 };
 
-/* The first `want` lines of a file, or fewer when it ends before them: a line
-   of 64 KiB or more ends it, as in pprof, and what is not a regular file has
-   none. An empty source_path is the current directory. -1 and f->why when it
-   is not found; free with srcfile_fini in any case. */
+/* Read the first `want` lines of a file, or fewer if it is shorter. A line of
+   64 KiB or more ends it, as in pprof; a file that is not regular has no lines.
+   An empty source_path is the current directory. -1 and f->why if it is not
+   found; always free with srcfile_fini(). */
 int srcfile_read(struct srcfile *f, struct str name, struct str trim_path,
 	struct str source_path, int64_t want);
 void srcfile_fini(struct srcfile *f);
 
-/* The files that pprof would try for a trimmed name, until one is the right
-   one. source_path is not empty. */
+/* Call `try` with the files that pprof would try for a trimmed name, until it
+   returns true. source_path is not empty. */
 bool srcfile_try(struct arena *arena, struct str name, struct str source_path,
 	bool (*try)(void *arg, struct str path), void *arg);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Source files found further afield: see srcfind.h. */
+/* Finding source files in more places. */
 #include "prelude.h"
 
 #include "report/srcfind.h"
@@ -25,7 +25,7 @@ struct finder {
 	struct arena *arena;
 	const struct source_rules *rules;
 	struct source *source;
-	struct str cwd, home, tree; /* tree: the work tree; or empty */
+	struct str cwd, home, tree; /* tree: the work tree, or empty */
 	VEC(struct str) roots;      /* links resolved */
 	VEC(struct source_tried) tried;
 };
@@ -54,8 +54,7 @@ variable(const struct finder *f, const char *name)
 	return value != NULL ? arena_str(f->arena, str_c(value)) : STR_EMPTY;
 }
 
-/* What is behind the first `part` of a name; p is NULL when that is not in
-   it. */
+/* Return the text after the first `part` in a name; p NULL: not found. */
 static struct str
 behind(struct str name, struct str part)
 {
@@ -64,7 +63,7 @@ behind(struct str name, struct str part)
 	return at < 0 ? STR_EMPTY : str_skip(name, (size_t)at + part.n);
 }
 
-/* With its links resolved; empty, and errno. */
+/* Return a path with links resolved; empty, and errno. */
 static struct str
 resolved(const struct finder *f, struct str path)
 {
@@ -127,7 +126,7 @@ add_root(struct finder *f, struct str path)
 
 /* ---- Reading ---- */
 
-/* NULL; or why a file cannot be shown. */
+/* Read a file. Return NULL, or the reason it cannot be shown. */
 static const char *
 read_source(struct finder *f, struct str path)
 {
@@ -148,7 +147,7 @@ read_source(struct finder *f, struct str path)
 		char block[1 << 14];
 		ssize_t n = 1;
 
-		/* Up to `max` bytes of a regular file that is open; errno, and
+		/* Read up to `max` bytes of an open regular file; errno, or
 		   0. */
 		while (n > 0 && text.n < max) {
 			size_t want = max - text.n;
@@ -229,7 +228,7 @@ note_tried(struct finder *f, struct str path, const char *why)
 				path, arena_str(f->arena, str_c(why)) }));
 }
 
-/* Is it this one? `root` has to hold it, unless that is empty. */
+/* Try one file. It must be below `root`, unless that is empty. */
 static bool
 try_file(struct finder *f, struct str path, struct str root, const char *rule)
 {
@@ -247,8 +246,7 @@ try_file(struct finder *f, struct str path, struct str root, const char *rule)
 		note_tried(f, clean, "a link to elsewhere");
 		return false;
 	}
-	/* Opening a device can do something; a pipe would make the reader
-	   wait. */
+	/* Opening a device may have effects, and opening a pipe may block. */
 	if (stat(arena_copy(f->arena, real.p, real.n), &info) != 0)
 		why = strerror(errno);
 	else
@@ -277,7 +275,7 @@ try_below(struct finder *f, struct str root, struct str tail, const char *rule)
 		try_file(f, joined(f, root, "/", tail), root, rule);
 }
 
-/* In all folders that a pattern names. */
+/* Try all folders that match a pattern. */
 static bool
 try_glob(
 	struct finder *f, struct str pattern, struct str tail, const char *rule)
@@ -314,7 +312,7 @@ find_as_pprof(struct finder *f)
 	return name.n > 0 && srcfile_try(f->arena, name, dirs, try_as_pprof, f);
 }
 
-/* The longest FROM first. */
+/* Try source_map, the longest FROM first. */
 static bool
 find_mapped(struct finder *f)
 {
@@ -342,8 +340,8 @@ find_mapped(struct finder *f)
 	return false;
 }
 
-/* Names of the standard library have no dot in their first part; of a program
-   built elsewhere they are below some src. */
+/* Try Go's standard library: its names have no dot in their first part, or are
+   below a src folder if built elsewhere. */
 static bool
 find_in_go(struct finder *f)
 {
@@ -371,7 +369,7 @@ find_in_go(struct finder *f)
 		try_glob(f, STR("/usr/lib/go-*/src"), tail, rule);
 }
 
-/* "github.com/Azure/x" is in "github.com/!azure/x". */
+/* Convert "github.com/Azure/x" to its folder, "github.com/!azure/x". */
 static struct str
 module_folder(const struct finder *f, struct str name)
 {
@@ -410,7 +408,7 @@ try_module_caches(struct finder *f, struct str tail)
 			rule);
 }
 
-/* module@version/file, wherever the module cache was. */
+/* Try module@version/file, wherever the module cache was. */
 static bool
 find_module(struct finder *f)
 {
@@ -439,7 +437,7 @@ find_module(struct finder *f)
 	return false;
 }
 
-/* "module example.com/shop" */
+/* Return the name after "module" in a go.mod: "example.com/shop". */
 static struct str
 module_name(const struct finder *f, struct str file)
 {
@@ -480,7 +478,7 @@ find_in_main_module(struct finder *f)
 	return false;
 }
 
-/* That of this compiler first. */
+/* Try Rust's toolchains, the one that built the binary first. */
 static bool
 find_in_rust(struct finder *f)
 {
@@ -519,7 +517,7 @@ find_in_rust(struct finder *f)
 					SMALL_FILE, &text, &ignored) == 0 &&
 				str_find(strbuf_str(&text), hash, 0) >= 0;
 
-			/* Does the toolchain say that it is of this commit? */
+			/* The first round tries toolchains of this commit. */
 			strbuf_free(&text);
 			if (is == (own > 0))
 				done = try_below(f, src, tail, rule);
@@ -542,13 +540,13 @@ find_crate(struct finder *f)
 		return false;
 	if (cargo.n == 0)
 		cargo = joined(f, f->home, "/", STR(".cargo"));
-	/* The index that it came from. */
+	/* Drop the name of the index it came from. */
 	(void)str_cut(&tail, '/');
 	return try_glob(f, joined(f, cargo, "/", STR("registry/src/*")), tail,
 		"cargo's registry");
 }
 
-/* Where programs are built that come in packages. */
+/* Try without the folder in which packages are built. */
 static bool
 find_unpacked(struct finder *f)
 {
@@ -610,8 +608,8 @@ find_source(struct finder *f)
 	struct source outside = { .outside = false };
 
 	f->tried.n = 0;
-	/* Where the name itself leads outside of the roots, another rule may
-	   know better. */
+	/* If a rule finds a file outside the roots, later rules may find a
+	   better one. */
 	for (size_t i = 0; i < COUNT_OF(rules) && s->path.n == 0; i++) {
 		if (!rules[i](f) || !s->outside)
 			continue;
@@ -627,7 +625,7 @@ find_source(struct finder *f)
 		f->arena, f->tried.p, f->tried.n, sizeof(*f->tried.p));
 }
 
-/* ---- Orders: texts with a NUL behind each ---- */
+/* ---- Orders: texts, each with a NUL after it ---- */
 
 static void
 order_add(struct strbuf *out, struct str text)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Source files for people to read: found further afield than -list looks, and
- * not shown when they are none of the user's sources.
+ * Source files for the source pane: searched in more places than -list does,
+ * and shown only if they are the user's sources.
  *
  *     fmt/print.go                     /usr/local/go/src/fmt/print.go
  *     github.com/a/B@v1.2.0/c.go       ~/go/pkg/mod/github.com/a/!b@v1.2.0/c.go
@@ -10,17 +10,15 @@
  *     /build/app-1.2/src/main.c        ./src/main.c
  *     /home/them/shop/price/rules.go   price/rules.go     (the work tree's)
  *
- * pprof's rule comes first (srcfile.h), then `source_map`, then these, in this
- * order. What they find stays below the folder that they look in, links
- * resolved.
+ * pprof's rule comes first (srcfile.h), then `source_map`, then these in this
+ * order. Each finds only files below the folder it searches, links resolved.
  *
- * A profile is data from somewhere, and the names in it can be those of any
- * file. So a file is only read when it is below a root, and no part of its name
- * from there on begins with a dot. Roots are: source_path (without one: the
- * current directory), the work tree that that is in, the right sides of
- * source_map, where Go, Rust and their packages keep sources, and the headers
- * that are everybody's (/usr/include); never "/" or the home directory itself.
- * Any other file is named, and read when that name is `allowed`.
+ * A profile is untrusted, and may name any file. So a file is read only if it
+ * is below a root and no part of its name below the root begins with a dot.
+ * Roots are: source_path (or the current directory), its work tree, the right
+ * sides of source_map, the source folders of Go, Rust and their packages, and
+ * the system headers (/usr/include); never "/" or the home directory itself.
+ * Any other file is only named, and read if that name is `allowed`.
  */
 #ifndef FT_REPORT_SRCFIND_H
 #define FT_REPORT_SRCFIND_H
@@ -30,24 +28,24 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 
-/* Larger files, or with more lines, are read up to there; longer lines are cut
-   with a mark. */
+/* Limits: larger files and files with more lines are read up to there; longer
+   lines are cut with a mark. */
 enum {
 	SOURCE_BYTES_MAX = 16 << 20,
 	SOURCE_LINES_MAX = 200000,
 	SOURCE_LINE_MAX = 65536
 };
 
-/* What is looked for. All borrowed. */
+/* A file to find. All borrowed. */
 struct source_wish {
-	struct str name; /* as reports show it: trimmed */
-	struct str raw;  /* as the profile has it */
+	struct str name; /* trimmed, as in reports */
+	struct str raw;  /* as in the profile */
 };
 
-/* What holds for all of them. */
+/* The rules for all files. */
 struct source_rules {
 	struct str trim_path, source_path; /* options */
-	struct str map;                    /* of FROM=TO, one a line */
+	struct str map;                    /* FROM=TO, one a line */
 	struct str allowed; /* files outside of the roots, one a line */
 };
 
@@ -57,11 +55,11 @@ struct source_tried {
 };
 
 struct source {
-	struct str name, raw; /* of the wish */
-	struct str path;      /* where it was found; empty: it was not */
-	struct str rule;      /* which rule did; empty: pprof's */
-	bool outside;         /* found outside of the roots, and not read */
-	bool part;            /* of a larger file the beginning */
+	struct str name, raw; /* from the wish */
+	struct str path;      /* file's path; empty: not found */
+	struct str rule;      /* the rule that found it; empty: pprof's */
+	bool outside;         /* found outside the roots, not read */
+	bool part;            /* only the beginning was read */
 	int64_t mtime;        /* ns since 1970 */
 	size_t n;
 	struct str *line; /* [n] without line ends; line[0] is line 1 */
@@ -72,16 +70,16 @@ struct source {
 
 struct sources {
 	struct arena arena;
-	struct str order; /* as in the call */
+	struct str order;
 	size_t n;
 	struct source *source; /* [n] as ordered */
 };
 
-/* A product (app/job.h): the order is a text, made by source_order(). NULL only
-   when asked to stop; progress may be NULL. */
+/* A product (app/job.h): source_order() makes the order, a text. NULL only if
+   stopped; progress may be NULL. */
 void source_order(struct strbuf *out, const struct source_rules *rules,
 	const struct source_wish *wish, size_t n);
-/* More wishes, for the end of an order. */
+/* Append more wishes to an order. */
 void source_order_wishes(
 	struct strbuf *out, const struct source_wish *wish, size_t n);
 struct sources *sources_new(struct str order, struct progress *progress);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* git's index: see srctree.h. */
+/* Reading git's index. */
 #include "prelude.h"
 
 #include "report/srctree.h"
@@ -38,10 +38,10 @@ srctree_top(struct str path)
 
 /* ---- The index ---- */
 
-/* An entry:  40 bytes of a file's state, 20 of a hash, 2 of flags, 2 more where
-   these have EXTENDED; the name. Before version 4 a NUL ends it, and more of
-   them make the entry a multiple of 8; in it the name begins with a number, how
-   much of the name before to cut, and then has a NUL. */
+/* An entry: 40 bytes of file state, a hash of 20, flags of 2, 2 more if these
+   have EXTENDED; the name. Before version 4 NULs end it and pad the entry to a
+   multiple of 8. In version 4 a number precedes the name, the length to cut
+   from the name before, and one NUL ends it. */
 enum {
 	HEADER = 12,
 	FLAGS_AT = 60,
@@ -85,7 +85,7 @@ next_name(struct index *x)
 		uint64_t v = 0;
 		unsigned char c = 0x80;
 
-		/* git's numbers of seven bits a byte, where each byte before
+		/* Decode git's numbers: seven bits a byte, and each byte before
 		   the last adds one. */
 		for (int i = 0; (c & 0x80) != 0; i++) {
 			if (name.n == 0 || i == 5)
@@ -130,7 +130,7 @@ srctree_index_tail(struct str index, struct str name, struct strbuf *out)
 		struct str a;
 		struct str b;
 
-		/* How many parts at their ends two names share. */
+		/* Count the parts at the end that two names share. */
 		a = strbuf_str(&x.name);
 		b = name;
 		parts = 0;
@@ -167,7 +167,7 @@ srctree_longest_tail(struct str top, struct str name, struct strbuf *out)
 	struct stat info;
 	struct str to;
 
-	/* Where .git is a file it says where that folder is: "gitdir: PATH". */
+	/* If .git is a file, it contains the folder: "gitdir: PATH". */
 	git_path(&path, top, "");
 	if (stat(strbuf_c(&path), &info) == 0 && S_ISREG(info.st_mode) &&
 		file_read(strbuf_c(&path), LINK_MAX_BYTES, &link,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Columns from tabs: see tabwriter.h. */
+/* Columns from tabs. */
 #include "prelude.h"
 
 #include "report/tabwriter.h"
@@ -10,26 +10,26 @@
 
 enum { ESCAPE = 0xFF, PADDING = 1 };
 
-/* There are millions of them, so they are small. */
+/* A cell; there are millions, so it is small. */
 struct tab_cell {
 	size_t n;  /* bytes; a tab or line end follows */
-	int width; /* code points; once its column is known, the blanks in
-		      front of it (the last cell of a line is in none) */
+	int width; /* code points; once the column is known, the blanks before
+		      it (not for the last cell of a line) */
 };
 
 struct tabwriter_line {
-	size_t first;      /* of its cells */
+	size_t first;      /* index of its first cell */
 	bool ends_columns; /* a form feed ended it */
 };
 
 struct tabs {
 	VEC(struct tab_cell) cells;
-	VEC(struct tabwriter_line) lines; /* and one behind the last */
+	VEC(struct tabwriter_line) lines; /* and one after the last */
 	size_t next;            /* line */
-	struct str rest;        /* of the text, from there on */
+	struct str rest;        /* the text from there on */
 };
 
-/* Code points but for the two bytes around what is escaped. */
+/* Return the code points, without the bytes around escaped text. */
 static int
 tabs_width_of(struct str s)
 {
@@ -68,7 +68,7 @@ tabs_add_line(struct tabs *t)
 	vec_push(&t->lines, line);
 }
 
-/* The last cell of a line is in no column. */
+/* True if a line has a cell in the column; its last cell is in none. */
 static bool
 has_cell(const struct tabs *t, size_t line, size_t column)
 {
@@ -92,7 +92,7 @@ tabs_new(struct str text)
 
 		if (c == ESCAPE)
 			escaped = !escaped;
-		/* They follow each other: \t, \n, \v and \f. */
+		/* \t, \n, \v and \f are adjacent. */
 		if (escaped || c < '\t' || c > '\f')
 			continue;
 		add_cell(t, str_sub(text, from, i));
@@ -113,8 +113,8 @@ tabs_new(struct str text)
 				bool ended = false;
 				int width = 0;
 
-				/* The width of the column that starts at this
-				   line, for all its cells. */
+				/* Compute the width of the column that starts
+				   at this line. */
 				while (!ended && has_cell(t, end, column)) {
 					const struct tabwriter_line *l =
 						&t->lines.p[end++];

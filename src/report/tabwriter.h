@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Columns from tabs, right-aligned, as Go's text/tabwriter makes them for
- * pprof's -tags: with its habits, which show when a label holds one of the
- * characters that mean something there.
+ * Right-aligned columns from tabs, as by Go's text/tabwriter for pprof's -tags.
+ * Its peculiarities show if a label contains a special character.
  *
  *     key:\t Total 7\n            key: Total 7
  *      \t5:\t a\n         -->       5: a
  *      \t12:\t b\n                12: b
  *
- * A column is as wide as its widest cell and a blank; it ends at a line that
- * does not have it. Vertical tabs are tabs, form feeds are line ends that end
- * all columns, and between two bytes 0xFF nothing means anything.
+ * A column is as wide as its widest cell and a blank; it ends at a line without
+ * it. Vertical tabs are tabs, form feeds are line ends that end all columns,
+ * and text between two bytes 0xFF is literal.
  */
 #ifndef FT_REPORT_TABWRITER_H
 #define FT_REPORT_TABWRITER_H
@@ -20,9 +19,9 @@
 
 struct tabs;
 
-/* The columns of a text, which stays where it is. Free with tabs_free(). */
+/* Find the columns of a text, which is borrowed. Free with tabs_free(). */
 struct tabs *tabs_new(struct str text);
-/* Append the next line with its columns aligned. False: that was the last. */
+/* Append the next line with its columns aligned. False: it was the last. */
 bool tabs_put_line(struct tabs *t, struct strbuf *out);
 void tabs_free(struct tabs *t);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * -tags: what each value of each label weighs.
+ * -tags: the weight of each value of each label.
  *
  *      key1: Total 1.12s of 1.12s (  100%)
  *               1s (89.29%): tag1
@@ -18,7 +18,7 @@
 #include "report/json.h"
 #include "report/tabwriter.h"
 
-/* " (89.29%)"; nothing when there is no total. */
+/* Append " (89.29%)", unless there is no total. */
 static void
 tags_put_share(struct strbuf *out, const struct report_scale *n, int64_t weight)
 {
@@ -67,7 +67,7 @@ tags_run(const struct report_job *job, struct err *err)
 	return 0;
 }
 
-/* Of a diff, both sides of a weight. */
+/* Write both sides of a weight in a diff. */
 static void
 tags_json_change(struct jsonout *j, const struct view *v,
 	const struct report_scale *n, int64_t weight,

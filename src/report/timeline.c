@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * -timeline: what each of several profiles weighs, by time.
+ * -timeline: the weights of several profiles over time.
  *
  *     inuse_space
  *     time                      value  profiles
  *     2026-11-22 14:00:00     54.20MB         1
  *
- * With a label to group by, a column for each of its values behind these, which
- * add up to the value. Profiles of one time are one row. What servers sum up is
- * of an unknown number of profiles.
+ * With a label to group by, a column for each of its values follows; they add
+ * up to the value. Profiles with equal times share a row. Servers' sums have an
+ * unknown number of profiles.
  */
 #include "prelude.h"
 
@@ -33,8 +33,8 @@ check_times(const struct report_job *job, struct err *err)
 		"-timeline is of several profiles whose times are known");
 }
 
-/* What a line weighs at a time, in the time that `all` took; blank where it has
-   nothing of it, and "-" for a rate that nobody knows. */
+/* Append a line's value at a time, over the duration of `all`; blank if it has
+   none, and "-" for an unknown rate. */
 static void
 put_value(struct strbuf *out, const struct points *ps, int64_t time,
 	const struct points_sum *all)
@@ -91,8 +91,7 @@ timeline_run(const struct report_job *job, struct err *err)
 			struct strbuf text = STRBUF_INIT;
 			size_t from = out->n;
 
-			/* All that begins at the time of a point. */
-			/* Of another day than that: with its own. */
+			/* Print the time with its date. */
 			instant_put(out, time, time - 2 * LONG_AGO_MS);
 			if (t->all->p[i].guessed)
 				strbuf_addch(out, '?');

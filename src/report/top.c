@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * -top and -text: a row for each frame, as pprof prints it.
+ * -top and -text: a row for each frame, as in pprof.
  *
  *      flat  flat%   sum%        cum   cum%
  *     0.50s 49.50% 49.50%      0.50s 49.50%  inl (inline)

@@ -39,8 +39,8 @@ tree_put_edge(struct strbuf *out, const struct graph *g,
 		e->inlined ? " (inline)\n" : "\n");
 }
 
-/* Nodes in the order of their weights have their texts and edges anywhere:
-   begin to wait for those of the next ones. */
+/* Prefetch the texts and edges of the next nodes, which are scattered because
+   nodes are sorted by weight. */
 static inline void
 nodes_ahead(const struct graph *g, uint32_t i)
 {
@@ -65,7 +65,7 @@ nodes_ahead(const struct graph *g, uint32_t i)
 	}
 }
 
-/* All nodes, or those that match. Returns how many. */
+/* Print all nodes, or those that match. Return how many. */
 static uint32_t
 put_nodes(const struct report_job *job, const struct graph *g)
 {
