@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reports and pictures without a screen: see batch.h. */
+/* Print reports and pictures without a screen. */
 #include "prelude.h"
 
 #include "batch.h"

@@ -581,8 +581,8 @@ take_load(struct app *app, struct load_job *job)
 		if (app->session->made.lines && app->session->facts->lines &&
 			!lines)
 			app_say(app,
-				"lines, and calls that were inlined, are read "
-				"from the programs now");
+				"reading lines and inlined calls from the "
+				"binaries");
 		/* The user ended the load: report how much was read. */
 		partial_text(&text, app->session->profile);
 		if (text.n > 0)
@@ -857,7 +857,7 @@ app_new(const struct load_spec *spec, const struct query *query,
 	intern_init(&app->pool, &app->text);
 	state_init(&app->now, query, settings);
 	/* Copy the texts of the initial state into the pool. */
-	from = *&app->now;
+	from = app->now;
 	o = options_all(&n);
 	for (size_t i = 0; i < n; i++) {
 		strbuf_reset(&text);

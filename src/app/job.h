@@ -85,7 +85,7 @@ struct sink {
 	bool appends;    /* SINK_FILE */
 };
 
-/* A parsed report line: see command.h. */
+/* A parsed report line (command.h). */
 struct report_line {
 	const struct report *report;
 	struct query query;

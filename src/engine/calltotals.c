@@ -142,7 +142,7 @@ sum_paths(struct teller *t, int column)
 		place_loc = t->p->trie.loc[i];
 		frame = frame_of_loc(t->frames, t->p, place_loc);
 		func = func_of_loc(t->p, place_loc);
-		*&o = (struct calltotals_opened){ .node = i };
+		o = (struct calltotals_opened){ .node = i };
 		if (frame != NONE && (open[frame] & 1) == 0) {
 			o.frame = true;
 			open[frame] |= 1;

@@ -25,7 +25,7 @@ struct run;
 
 /* An edge is a call between two frames, or between two vertices of a graph. */
 struct graph_edge {
-	uint32_t from, to; /* ids may be gone: see analysis/graph.h */
+	uint32_t from, to; /* ids may be gone (analysis/graph.h) */
 	int64_t weight, div;
 	int64_t base, base_div; /* in a diff: the base's weight and div */
 	uint64_t age;           /* rises in pprof's order of making edges */

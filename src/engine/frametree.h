@@ -26,8 +26,8 @@ struct shape {
 	struct stage stage;
 	struct tree tree; /* the structure; no weights */
 	uint32_t cap;     /* tree.n is at most this, with any filter */
-	/* Where samples end: NONE if no frame is left; the root for a sample
-	   that never had a stack, unless it is dropped. */
+	/* The node at which each sample ends: NONE if no frame is left; the
+	   root for a sample that never had a stack, unless it is dropped. */
 	struct chains chains;
 };
 

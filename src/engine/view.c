@@ -351,7 +351,7 @@ searched_fill(const struct run *run, void *stage, const void *arg)
 	if (m == NULL)
 		return 0;
 	/* Search by name; any: some frame matches. */
-	*&any = false;
+	any = false;
 	rc = 0;
 	for (frame_id f = 0; f < frames->n; f++) {
 		if (regexp_str(m, frames->frame[f].text)) {

@@ -259,7 +259,7 @@ read_range(struct jwalk *w, int64_t step, struct server_points *out)
 		if (v == NULL) {
 			rc = -1;
 		} else {
-			*&s.label = server_label(
+			s.label = server_label(
 				jval_get(v, "labels"), all->group, &all->arena);
 			jval_free(v);
 			rc = 0;

@@ -174,7 +174,7 @@ subtract(struct load *l, const struct diff_side *source, struct group *bases)
 		(source->profile->header.names != NAMES_OTHER ||
 			base.profile->header.names != NAMES_OTHER)) {
 		const struct profile *made = p;
-		struct diff_side named = *&base;
+		struct diff_side named = base;
 		struct err ignored = ERR_INIT;
 		struct profile *q = NULL;
 

@@ -29,7 +29,7 @@ const char *growth_per(const struct growth *g);
 const char *growth_why_no_rate(const struct growth *g);
 /* Append "4 of 312 functions, 80 snapshots, 6h35m". */
 void growth_title_put(struct strbuf *out, const struct growth *g);
-/* Return "steady", "rising floor" or "rising"; "?" if unsure or too few snapshots. */
+/* Return "steady", "rising floor" or "rising"; "?" if unsure. */
 const char *growth_verdict(const struct grower *row);
 /* Return the verdict in words: "rises steadily: ...". */
 const char *growth_verdict_words(const struct grower *row);

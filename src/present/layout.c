@@ -314,7 +314,7 @@ walk_levels(struct layout_walk *w, struct selection at)
 			break;
 		next.n = 0;
 		for (size_t i = 0; i < row.n; i++) {
-			struct layout_placed placed = *&row.p[i];
+			struct layout_placed placed = row.p[i];
 			struct children members = selection_members(
 				w->flamegraph, row.p[i].box.at);
 
@@ -699,9 +699,9 @@ zoom_reveal(struct flamegraph *p, const struct zoom *z, struct selection s,
 
 		/* Move the window so that s is in it. */
 		if (x.from >= r.x0 && x.to <= r.x1)
-			return *&r;
+			return r;
 		if (x.from < r.x0 && x.to > r.x1)
-			return *&r; /* s fills the window */
+			return r; /* s fills the window */
 		if (x.from < r.x0)
 			return layout_window(&r, x.from - margin, size);
 		if (x.to - x.from + margin > size)

@@ -139,7 +139,7 @@ progressbar_draw(struct grid *g, int row, const struct progressbar *a)
 		/* Count the facts that leave the bar its room; facts_cols is
 		   their width. */
 		n = 0;
-		*&facts_cols = 0;
+		facts_cols = 0;
 		while (n < FACTS) {
 			if (f.text[n].n > 0)
 				used += utf8_columns(strbuf_str(&f.text[n]),

@@ -726,7 +726,7 @@ rust_const(struct rust *r)
 			rust_putc(r, "-");
 		/* Hexadecimal digits, then a "_". */
 		from = r->at;
-		*&value = 0;
+		value = 0;
 		while (r->at < r->end && !accept(r, '_')) {
 			int digit = ascii_low_hex(r->p[r->at++]);
 

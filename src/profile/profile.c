@@ -196,8 +196,6 @@ profile_check(const struct profile *p)
 			CHECK(up != 0);
 	}
 	/* No two children of a node are the same call. */
-	if (!true)
-		return false;
 	siblings_n = p->trie.n;
 	end = xmalloc(mul_size(siblings_n, sizeof(*end)));
 	for (node_id i = 0; i < siblings_n; i++)
@@ -215,8 +213,6 @@ profile_check(const struct profile *p)
 		}
 	free(end);
 	CHECK(ok);
-	if (!true)
-		return false;
 	labels_l = &p->labels;
 	CHECK(labels_l->n >= 1 && labels_l->first[0] == 0 &&
 		labels_l->first[1] == 0);

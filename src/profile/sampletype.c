@@ -188,7 +188,7 @@ kind_lasts(const struct profile *p, uint32_t column)
 			p->types.type[column] != p->header.period_type);
 }
 
-/* Of several partners, return the one whose name begins most alike. */
+/* Return the partner; of several, the one whose name begins most alike. */
 uint32_t
 kind_partner(const struct profile *p, uint32_t column)
 {

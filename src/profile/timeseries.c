@@ -269,13 +269,12 @@ steps_make(const struct points *ps, struct span window, int64_t step, size_t *n)
 	/* The last point before a window may still hold at its beginning, if it
 	   is not too far away. */
 	j = first_from(ps, w.from);
-	*&until = INT64_MIN;
+	until = INT64_MIN;
 	if (j != 0) {
 		points_sum_add(&sum, &ps->p[j - 1]);
 		if (points_known(ps, &sum)) {
-			*&value = points_value(ps, &sum);
-			*&until =
-				ps->p[j - 1].span.until + point_hold(ps, step);
+			value = points_value(ps, &sum);
+			until = ps->p[j - 1].span.until + point_hold(ps, step);
 		}
 	}
 	for (size_t i = first_from(ps, w.from);

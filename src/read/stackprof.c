@@ -222,7 +222,7 @@ sp_samples(struct stackprof *s)
 		times = true;
 	}
 	mode = strbuf_str(&s->mode);
-	*&is_time = s->has_number[SP_INTERVAL] &&
+	is_time = s->has_number[SP_INTERVAL] &&
 		(str_is(mode, "cpu") || str_is(mode, "wall"));
 	is_object = str_is(mode, "object");
 	if (is_object)
@@ -580,8 +580,8 @@ ruby_next(struct ruby *r, int depth, struct robject *o)
 				0) {
 				rc = -1;
 			} else {
-				*&o->number = (int64_t)(sign == '-' ? 0 - count
-								    : count);
+				o->number = (int64_t)(sign == '-' ? 0 - count
+								  : count);
 				rc = 0;
 			}
 		}

@@ -213,7 +213,7 @@ by_cum(const void *a, const void *b)
 	return order != 0 ? order : by_flat(a, b);
 }
 
-/* Compare as pprof does: see base/sort.h. */
+/* Compare as pprof does (base/sort.h). */
 static int
 by_flat_rule(const void *a, const void *b)
 {

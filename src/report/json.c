@@ -104,7 +104,7 @@ jsondoc_view(struct jsonout *j, const struct view *v)
 	scale_init(&n, v);
 	put_profile(j, p);
 	/* Options that change numbers and differ from their defaults. */
-	q = *&v->query;
+	q = v->query;
 	target = (struct options_target){ .query = &q };
 	all = options_all(&count);
 	jsonout_object(j, "options");

@@ -90,7 +90,7 @@ put_nodes(const struct report_job *job, const struct graph *g)
 		node = &g->node[i];
 		flat = graph_self(node);
 		cum = graph_total(node);
-		*&sum = i64_wrap_add(sum, flat);
+		sum = i64_wrap_add(sum, flat);
 		strbuf_addstr(out, separator);
 		for (uint32_t j = 0; j < node->n_in; j++)
 			tree_put_edge(out, g, &n, node->in[j],

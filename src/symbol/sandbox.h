@@ -9,7 +9,7 @@
 enum {
 	CONFINE_CPU_SECONDS = 60,
 	CONFINE_ANSWER_SECONDS = 20, /* per address */
-	CONFINE_GIGABYTES = 4,       /* of address space */
+	CONFINE_GIGABYTES = 4,       /* address space */
 };
 
 /* Confine this process: it loses its environment and changes no file and runs

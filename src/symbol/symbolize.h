@@ -38,7 +38,7 @@ struct symbol_words;
 struct symbol_spec {
 	enum symbol_mode mode;
 	bool force;          /* also addresses with names */
-	bool fetch;          /* from servers: see debuginfod.h */
+	bool fetch;          /* from servers (debuginfod.h) */
 	const char *program; /* runs symbol_child(); NULL: there is no child, so
 				no lookups */
 	const char *root;    /* folder in place of "/" for maps and kernels;

@@ -21,7 +21,7 @@ enum {
 #define MOST_OF_TWO 0.6   /* ... over one */
 #define OPENED 0.4        /* ... over a pane that was opened */
 #define OVER_TEXT 0.25    /* ... over source or instructions */
-#define SOURCE_SHARE 0.46 /* of the width, beside instructions */
+#define SOURCE_SHARE 0.46 /* share beside instructions */
 #define LEAST 0.3         /* graph's least height, if zooming shows more rows */
 
 int

@@ -170,8 +170,7 @@ cmd_export(const struct call *call)
 
 		if (f->made_of == OF_TIMES && !timeline_is_there(s))
 			return err_set(call->err, ERR_USAGE,
-				"export: there is only one time, and no "
-				"points");
+				"export: there is no timeline, so no points");
 		/* A table has names from the profile, a picture is our own. */
 		if (f->made_of == OF_TABLE || f->made_of == OF_TIMES) {
 			if (f->made_of == OF_TABLE)

@@ -349,7 +349,7 @@ draw_top(struct screen *s, struct grid *g, struct rect r)
 	top_draw(g, r, top, &d);
 	if (away && page > 1) {
 		struct rect all = { 0, 0, 2, r.cols };
-		struct top_draw one = *&d;
+		struct top_draw one = d;
 		struct grid row;
 		int last = r.row + r.rows - 1;
 

@@ -109,7 +109,7 @@ ui_print(const struct ui_start *start, const struct print_spec *p,
 		struct grid g;
 
 		grid_init(&g, s->rows, s->cols, false);
-		/* What is drawn first may ask for more. */
+		/* The first drawing may ask for more data. */
 		screen_draw(s, &g);
 		await_idle(s);
 		screen_draw(s, &g);

@@ -283,7 +283,7 @@ thread_rows(struct ff *f, const size_t *where)
 			thread_label(f, "tid", where[THREAD_TID], l, &n) != 0) {
 			rc = -1;
 		} else {
-			*&labels = builder_labels(f->b, l, n);
+			labels = builder_labels(f->b, l, n);
 			rc = read_check(f->b, f->w.err);
 		}
 	}

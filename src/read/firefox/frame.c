@@ -318,15 +318,15 @@ raw_frame(struct ff *f, const struct ff_tables *t, const struct ff_frames *c,
 			/* "url:12:3" -> url, 12, 3 */
 			if (at >= 0 &&
 				str_to_i64(str_skip(in, (size_t)at + 1), &n)) {
-				*&line = n;
-				*&in = str_sub(in, 0, (size_t)at);
+				line = n;
+				in = str_sub(in, 0, (size_t)at);
 				at = str_rchr(in, ':');
 				if (at >= 0 &&
 					str_to_i64(str_skip(in, (size_t)at + 1),
 						&n)) {
-					*&column = line;
-					*&line = n;
-					*&in = str_sub(in, 0, (size_t)at);
+					column = line;
+					line = n;
+					in = str_sub(in, 0, (size_t)at);
 				}
 			}
 			file = builder_string(f->b, in);

@@ -299,7 +299,7 @@ enum {
 };
 enum { METHOD_CLASS, METHOD_NAME, METHOD_DESCRIPTOR };
 enum { STACK_TRUNCATED, STACK_FRAMES };
-enum { FIRST_FIELD }; /* of all other pools */
+enum { FIRST_FIELD }; /* all other pools */
 enum { JFR_POOL_SLOTS = 5 };
 
 struct jfr_constant {

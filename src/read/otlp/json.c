@@ -288,20 +288,20 @@ oj_value(struct oj *o, const struct oj_field *f, struct strbuf *out)
 		/* Get the next text without its quotes. If it has escapes, v
 		   holds it and has to be freed. Anything but a text is empty,
 		   so that later rows of a table keep their numbers. */
-		*&v = NULL;
+		v = NULL;
 		if (jwalk_span(&o->w, &text) != 0) {
 			rc = -1;
 		} else if (text.n < 2 || text.p[0] != '"') {
-			*&text = STR_EMPTY;
+			text = STR_EMPTY;
 			o->odd++;
 			rc = 0;
 		} else if (str_chr(text, '\\') < 0) {
-			*&text = str_sub(text, 1, text.n - 1);
+			text = str_sub(text, 1, text.n - 1);
 			rc = 0;
 		} else {
 			jwalk_to(&o->w, at);
-			*&v = jval_read(&o->w);
-			rc = *&v != NULL && jval_text(v, &text) ? 0 : -1;
+			v = jval_read(&o->w);
+			rc = v != NULL && jval_text(v, &text) ? 0 : -1;
 		}
 	}
 		if (rc == 0 && f->kind == OJ_TEXT)
