@@ -135,7 +135,7 @@ func binaries() []file {
 		{"cpu-empty.prof", "CPU, no samples", cpu(64, le, 0, 10000, nil, procMap)},
 		{"java-cpu.prof", "Java CPU, 32 bit", cpu(32, le, 1, 10000, stacks, java)},
 		{"java-cpu-64.prof", "Java CPU, 64 bit, big endian", cpu(64, be, 1, 1000, stacks, java)},
-		{"bad-cpu-cut.prof", "refused: CPU, ends inside of a record",
+		{"bad-cpu-cut.prof", "refused: CPU, ends inside a record",
 			cpu(64, le, 0, 10000, stacks, "")[:200]},
 		{"bad-cpu-period.prof", "refused: CPU, period 0", cpu(64, le, 0, 0, stacks, "")},
 	}

@@ -138,7 +138,7 @@ func reporting() []quirk {
 			p.keep = `runtime\.panic.*`
 			return p.encode()
 		}},
-		{"drop-bad-regexp.pb.gz", "drop_frames that is no regexp", func() []byte {
+		{"drop-bad-regexp.pb.gz", "drop_frames with an invalid regexp", func() []byte {
 			p := dropProf()
 			p.drop = "malloc(("
 			return p.encode()
