@@ -16,12 +16,12 @@
 #define PANE "Panes"
 #define FIND "Finding"
 #define FILT "Filters"
-#define SHOW "What is shown"
+#define SHOW "View"
 #define TAGS "In the tags pane"
 #define SOURCE "In the source pane"
 #define ASM "In the assembly pane"
 #define TRACES "In the traces pane"
-#define GROWS "In the list of what grows"
+#define GROWS "In the list of growing functions"
 #define TIME "In the timeline"
 #define DIFF "Two profiles"
 #define MISC "Everything else"
@@ -55,7 +55,7 @@ static const struct binding defaults[] = {
 	{ "top", "Enter", "goto", MOVE,
 	  "table: show the function's heaviest place in the graph" },
 	{ "peek", "Enter", "recenter", MOVE,
-	  "peek: look at this function's callers and callees" },
+	  "peek: show this function's callers and callees" },
 
 	{ "tags", "Space", "tag_choose", TAGS },
 	{ "tags", "f", "tag_only", TAGS },
@@ -128,16 +128,16 @@ static const struct binding defaults[] = {
 	{ "all", "2", "pane 2", PANE, "table of functions" },
 	{ "all", "3", "pane 3", PANE, "callers and callees" },
 	{ "all", "4", "pane 4", PANE,
-	  "source: what each line weighs, and whom it calls" },
+	  "source: the cost of each line, and its callees" },
 	{ "all", "5", "pane 5", PANE,
 	  "assembly: the instructions of a function" },
 	{ "all", "6 F8", "pane 6", PANE,
-	  "tags: the weight of labels, and filters on them", "Tags" },
+	  "tags: the cost of labels, and filters on them", "Tags" },
 	{ "all", "7", "pane 7", PANE,
 	  "traces: the distinct stacks, heaviest first" },
 	{ "all", "8", "pane 8", PANE,
-	  "timeline: several profiles along time, and ranges of it" },
-	{ "all", "9", "pane 9", PANE, "about the profile itself" },
+	  "timeline: several profiles along time, and time ranges" },
+	{ "all", "9", "pane 9", PANE, "information about the profile" },
 	{ "all", "z", "maximize", PANE },
 	{ "all", "P", "nextlayout", PANE },
 	{ "all", "[", "shrink", PANE },
@@ -149,12 +149,12 @@ static const struct binding defaults[] = {
 	{ "all", "n", "next", FIND },
 	{ "all", "N", "prev", FIND },
 	{ "all", "*", "searchself next", FIND,
-	  "find the selected function's next place" },
+	  "find the selected function's next call path" },
 	{ "all", "#", "searchself prev", FIND,
-	  "find the selected function's previous place" },
+	  "find the selected function's previous call path" },
 	{ "all", "\\", "prompt rows", FIND, "show only rows that match" },
 	{ "all", "J", "jump", FIND },
-	{ "all", "m", "mark", FIND, "and a letter: mark this place" },
+	{ "all", "m", "mark", FIND, "and a letter: mark this frame" },
 	{ "all", "'", "jumpmark", FIND,
 	  "and a letter: go to a mark; '' goes back" },
 
@@ -165,7 +165,7 @@ static const struct binding defaults[] = {
 	  "drop samples with a frame that matches" },
 	{ "all", "I", "apply ignore", FILT, "ignore the selected function" },
 	{ "all", "x", "prompt hide", FILT,
-	  "take matching frames out; their callers get the cost" },
+	  "hide matching frames; their callers get the cost" },
 	{ "all", "X", "apply hide", FILT, "hide the selected function" },
 	{ "all", "o", "prompt show", FILT, "show only frames that match" },
 	{ "all", "O", "apply show", FILT, "show only the selected function" },
@@ -235,8 +235,8 @@ static const struct binding defaults[] = {
 	{ "pager", "Down j Enter Ctrl-N", "down", PAGE, "line below" },
 	{ "pager", "Left h", "left", PAGE, "scroll left" },
 	{ "pager", "Right l", "right", PAGE, "scroll right" },
-	{ "pager", "^ 0", "linestart", PAGE, "where lines begin" },
-	{ "pager", "$", "lineend", PAGE, "where the longest line ends" },
+	{ "pager", "^ 0", "linestart", PAGE, "start of the lines" },
+	{ "pager", "$", "lineend", PAGE, "end of the longest line" },
 	{ "pager", "Space PgDn Ctrl-F", "pagedown", PAGE, "one page down" },
 	{ "pager", "b PgUp Ctrl-B", "pageup", PAGE, "one page up" },
 	{ "pager", "Ctrl-D", "halfdown", PAGE, "half a page down" },
@@ -255,7 +255,7 @@ static const struct binding defaults[] = {
 	{ "menu", "PgDn", "pagedown", MENU, "one page down" },
 	{ "menu", "Home", "first", MENU, "first row" },
 	{ "menu", "End", "last", MENU, "last row" },
-	{ "menu", "Enter", "choose", MENU, "take this row" },
+	{ "menu", "Enter", "choose", MENU, "choose this row" },
 	{ "menu", "Esc Ctrl-C", "close", MENU, "close" },
 	{ "menu", "Delete", "delete", MENU, "delete this row" },
 };

@@ -224,8 +224,7 @@ callgrind_run(const struct report_job *job, struct err *err)
 
 const struct report report_callgrind = {
 	REPORT_DOC(.name = "callgrind", .alias = "kcachegrind",
-		.only_help_all = true,
-		.help = "The call graph, for kcachegrind"),
+		.only_help_all = true, .help = "Call graph for kcachegrind"),
 	.suffix = "callgraph.out",
 	.partial_prefix = "# ",
 	.adapt = by_address,

@@ -564,7 +564,7 @@ by_instruction(struct query *query)
 }
 
 const struct report report_disasm = {
-	REPORT_DOC(.name = "disasm",
+	REPORT_DOC(.name = "disasm", .only_help_all = true,
 		.help = "Instructions of the functions that match"),
 	REPORT_TAKES_PATTERN,
 	.partial_prefix = "",

@@ -717,7 +717,7 @@ dot_json(const struct report_job *job, struct err *err)
 
 const struct report report_dot = {
 	REPORT_DOC(.name = "dot", .only_help_all = true,
-		.help = "The call graph, for graphviz"),
+		.help = "Call graph for graphviz"),
 	.run = dot_run,
 	.json = dot_json,
 };
@@ -793,8 +793,7 @@ image_run(const struct report_job *job, struct err *err)
 #define PICTURE(format, what) \
 	const struct report report_##format = { \
 		REPORT_DOC(.name = #format, .only_help_all = true, \
-			.help = "The call graph as " what \
-				", drawn by graphviz"), \
+			.help = "Call graph as " what ", drawn by graphviz"), \
 		.suffix = #format, .run = image_run \
 	}
 

@@ -645,8 +645,7 @@ html_run(const struct report_job *job, struct err *err)
 
 const struct report report_flamesvg = {
 	REPORT_DOC(.name = "flamesvg", .only_help_all = true,
-		.help = "The flame graph as SVG, to zoom and search in a "
-			"browser"),
+		.help = "Flame graph as SVG, to zoom and search in a browser"),
 	.suffix = "svg",
 	.adapt = from_root,
 	.run = svg_run,
@@ -654,8 +653,7 @@ const struct report report_flamesvg = {
 
 const struct report report_flamehtml = {
 	REPORT_DOC(.name = "flamehtml", .only_help_all = true,
-		.help = "The flame graph and the table as a web page of its "
-			"own"),
+		.help = "Flame graph and table as a self-contained web page"),
 	.suffix = "html",
 	.adapt = from_root,
 	.run = html_run,

@@ -364,7 +364,7 @@ raw_json(const struct report_job *job, struct err *err)
 
 const struct report report_raw = {
 	REPORT_DOC(.name = "raw", .only_help_all = true,
-		.help = "The whole filtered profile as text"),
+		.help = "Filtered profile as text, complete"),
 	.wants_filtered = true,
 	.run = raw_run,
 	.json = raw_json,

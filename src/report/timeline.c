@@ -158,7 +158,7 @@ timeline_json(const struct report_job *job, struct err *err)
 
 const struct report report_timeline = {
 	REPORT_DOC(.name = "timeline", .only_help_all = true,
-		.help = "What each of several profiles weighs, by time"),
+		.help = "Total of each profile along time"),
 	.wants_times = true,
 	.run = timeline_run,
 	.json = timeline_json,

@@ -135,7 +135,7 @@ peek_run(const struct report_job *job, struct err *err)
 }
 
 const struct report report_tree = {
-	REPORT_DOC(.name = "tree",
+	REPORT_DOC(.name = "tree", .only_help_all = true,
 		.help = "Each frame between its callers and its callees"),
 	.reads = READ_STACKS,
 	.run = tree_run,

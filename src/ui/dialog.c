@@ -416,6 +416,10 @@ dialog_draw(struct screen *s, struct grid *g)
 	o.item = item.p;
 	o.n_items = item.n;
 	b->page = overlay_page(g, &o);
+	/* With the first row come the headings above it. */
+	if (b->kind == DIALOG_MENU &&
+		b->selected == dialog_selectable(b, 0, true))
+		b->first = 0;
 	if (b->kind == DIALOG_MENU && b->selected != SIZE_MAX)
 		b->first = list_scroll(b->first, b->selected, item.n, b->page);
 	o.first = b->first;

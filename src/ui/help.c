@@ -8,8 +8,9 @@
 #include "ui/commands.h"
 #include "ui/pane.h"
 
-/* Below this width one key per command is enough. */
-enum { HELP_NARROW = 60 };
+/* Under so many columns one key of a command is enough. On fewer rows the
+   legend comes after the questions. */
+enum { HELP_NARROW = 60, HELP_LOW = 20 };
 
 /* Append a binding's key, and those that follow it in the table as further
    keys. */
@@ -36,8 +37,7 @@ help_add_ten(struct screen *s, struct dialog *d)
 	static const struct {
 		const char *map, *command, *keys, *words;
 	} ten[] = {
-		{ "all", "down", "arrows",
-			"go about in the graph and in lists" },
+		{ "all", "down", "arrows", "move in the graph and in lists" },
 		{ "flame", "zoom", NULL,
 			"zoom to the frame; in a list, find it in the graph" },
 		{ "all", "back", NULL,
@@ -47,16 +47,18 @@ help_add_ten(struct screen *s, struct dialog *d)
 		{ "all", "prompt focus", NULL,
 			"keep only the stacks that match" },
 		{ "all", "cycle system", NULL,
-			"hide runtime, libc and kernel: my own code" },
-		{ "all", "view", NULL, "turn it around: who calls what" },
+			"hide the runtime, libc and kernel" },
+		{ "all", "view", NULL, "invert the graph: who calls what" },
 		{ "all", "nextpane", NULL,
-			"to the table, to callers and callees, and back" },
+			"next pane: table, callers and callees, graph" },
 		{ "all", "diff", NULL, "compare with another profile" },
-		{ "all", "undo", NULL, "take back the last change, and so on" },
+		{ "all", "undo", NULL,
+			"undo the last change, and those "
+			"before" },
 	};
 	struct strbuf keys = STRBUF_INIT;
 
-	dialog_heading(d, "Ten keys for an afternoon");
+	dialog_heading(d, "Ten keys to start with");
 	for (size_t i = 0; i < COUNT_OF(ten); i++) {
 		strbuf_reset(&keys);
 		if (ten[i].keys != NULL)
@@ -72,24 +74,45 @@ help_add_ten(struct screen *s, struct dialog *d)
 	strbuf_free(&keys);
 }
 
+/* The legend of the graph. */
 static void
-help_add_words(struct screen *s, struct dialog *d)
+help_add_legend(struct screen *s, struct dialog *d)
 {
 	const char *const words[] = {
-		"Reading the graph: width is total, the darker or dotted "
-		"end is self,",
-		is_ascii(s) ? "  +9 nine frames too thin to draw, ~ inlined, "
-			      "= same function,"
-			    : "  +9 nine frames too thin to draw, ᵢ inlined, "
-			      "◆ same function,",
-		is_ascii(s) ? "  * found by the search."
-			    : "  ✱ found by the search.",
+		"Reading the graph: a box is a function, and its width is its "
+		"total cost.",
+		"  Its callees are below it. Its darker or dotted end is its "
+		"self cost.",
+		is_ascii(s) ? "  | boxes too narrow for a name   +7 seven "
+			      "frames too narrow to draw"
+			    : "  ▏▌▊ boxes too narrow for a name   +7 seven "
+			      "frames too narrow to draw",
+		is_ascii(s) ? "  = same function elsewhere   ~ inlined   "
+			      "* found by the search"
+			    : "  ◆ same function elsewhere   ᵢ inlined   "
+			      "✱ found by the search",
+		is_ascii(s)
+			? "  right edge: # level on the screen, : level off "
+			  "it, > selected level"
+			: "  right edge: ▓ level on the screen, ░ level off "
+			  "it, ▶ selected level",
+	};
+
+	for (size_t i = 0; i < COUNT_OF(words); i++)
+		dialog_heading(d, words[i]);
+}
+
+static void
+help_add_doubts(struct dialog *d)
+{
+	static const char *const words[] = {
 		"Before you trust a number (:notes lists the doubts):",
-		"  under 100 samples, or 5 in a frame, is chance: "
+		"  fewer than 100 samples, or 5 in a frame, may be chance: "
 		"profile longer;",
-		"  CPU time holds no waiting: see wall, block, mutex;",
-		"  frames without names, cut stacks and interpreters hide "
-		"who called.",
+		"  CPU time excludes waiting: look at wall, block or mutex "
+		"profiles;",
+		"  frames without names, truncated stacks and interpreters "
+		"hide callers.",
 	};
 
 	for (size_t i = 0; i < COUNT_OF(words); i++)
@@ -104,31 +127,29 @@ add_diff_words(struct dialog *b)
 	static const char *const words[] = {
 		"Reading a diff: ++ and -- much more and less, + and - a "
 		"little, N new,",
-		"  G gone; nothing: less than 0.1% of the total, 1% of the "
+		"  G gone. No sign: less than 0.1% of the total, 1% of the "
 		"base or a sample.",
-		"  :diff FILE   :diff tagfocus=route=/a tagfocus=route=/b   "
-		":normalize   :why",
-		"By cause (the first order): what was done to the program; "
-		"what a function",
-		"  changed by itself, without what the functions explain that "
-		"it calls.",
-		"Width (d): after and before draw the graph of one side "
-		"alone; max, sum and",
-		"  delta add up, function by function, the larger side, "
-		"both, |new - base|.",
-		"Is it real? k samples of a value v have the variance v^2/k; "
-		"a difference",
-		"  has the standard error sqrt(sum over both sides of v^2/k), "
-		"and lies within",
-		"  1.96 of them, \"95% CI -0.11..+0.77s\". The chance of one "
-		"so "
-		"large is binomial;",
-		"  by Benjamini-Hochberg those stay of which 5% are expected "
-		"to "
-		"be chance. The",
-		"  rest is dim and has a ?. :diff_min=0.01 hides changes under "
-		"1%. No claim",
-		"  without counts, as of lock waits.",
+		"  :diff FILE   :normalize   :why   :diff_min=0.01 hides "
+		"changes under 1%",
+		"  :diff tagfocus=endpoint=/checkout tagfocus=endpoint=/search",
+		"By cause (the first order): the part of a function's own "
+		"change that its",
+		"  callees do not explain. The causes name what was done to "
+		"the program.",
+		"Width (d): after and before draw one side alone; max, sum "
+		"and delta add up",
+		"  the larger side, both sides or |new - base|, function by "
+		"function.",
+		"Is it significant? k samples of a value v have the variance "
+		"v^2/k. A change",
+		"  has the standard error sqrt(sum of v^2/k over both sides). "
+		"Its 95% CI is",
+		"  1.96 of them to each side: \"95% CI -0.11..+0.77s\". Its p "
+		"value is binomial.",
+		"  Benjamini-Hochberg keeps false discoveries at 5%. Other "
+		"changes are dim",
+		"  and have a ?. Values without counts, such as lock waits, "
+		"are not judged.",
 	};
 
 	for (size_t i = 0; i < COUNT_OF(words); i++)
@@ -174,6 +195,7 @@ help_open(struct screen *s)
 	struct strbuf keys = STRBUF_INIT;
 	const char *bindings_group = NULL;
 	const struct binding *bindings_b;
+	bool legend_first;
 
 	strbuf_addf(&title, "Help: %s%s   / filters, Enter runs it, q closes",
 		s->pager.open ? "reports" : pane_focused(s)->name,
@@ -184,9 +206,15 @@ help_open(struct screen *s)
 	b->is.drops_last = true;
 	if (s->pager.open)
 		add_keys_of(s, b, "pager");
+	/* The legend leaves room for the questions. */
+	legend_first = s->cols >= HELP_NARROW && s->rows >= HELP_LOW;
+	if (legend_first)
+		help_add_legend(s, b);
 	help_add_questions(b, s->cols);
 	help_add_ten(s, b);
-	help_add_words(s, b);
+	if (!legend_first)
+		help_add_legend(s, b);
+	help_add_doubts(b);
 	d = b;
 	for (size_t i = 0; (bindings_b = keymap_at(s->keymap, i)) != NULL;
 		i++) {
@@ -237,7 +265,7 @@ help_open(struct screen *s)
 			c->name, c->help, c->arg != NULL ? c->arg : "");
 	}
 	strbuf_free(&commands_run);
-	dialog_heading(b, "Reports, as in the shell of pprof");
+	dialog_heading(b, "Reports, as in pprof's shell");
 	for (size_t i = 0; (r = report_at(i)) != NULL; i++) {
 		if (r->doc.help == NULL)
 			continue;

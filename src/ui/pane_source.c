@@ -812,10 +812,10 @@ source_line(struct screen *s, struct str *file, int64_t *line)
 }
 
 static const struct command source_commands[] = {
-	{ "source_enter", NULL,
-		"go to the function that is called; open cold lines",
+	{ "source_enter", NULL, "go to the called function; open cold lines",
 		cmd_source_enter },
-	{ "source_back", NULL, "back to the function before", cmd_source_back },
+	{ "source_back", NULL, "back to the previous function",
+		cmd_source_back },
 	{ "source_next", NULL, "next hot line, or match of the search",
 		cmd_source_next, 1 },
 	{ "source_prev", NULL, "previous hot line, or match", cmd_source_next,
@@ -829,9 +829,9 @@ static const struct command source_commands[] = {
 		cmd_source_function, 1 },
 	{ "source_before", NULL, "previous function in the file",
 		cmd_source_function, -1 },
-	{ "source_places", NULL, "this place only, or all places",
+	{ "source_places", NULL, "this path only, or all paths",
 		cmd_source_places },
-	{ "source_columns", NULL, "self and total, or total",
+	{ "source_columns", NULL, "columns: self and total, or only total",
 		cmd_source_columns },
 	{ NULL },
 };

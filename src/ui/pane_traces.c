@@ -323,7 +323,8 @@ cmd_goto_trace(const struct call *call)
 }
 
 static const struct command traces_commands[] = {
-	{ "expand", NULL, "all frames of the stack, or a few", cmd_expand },
+	{ "expand", NULL, "show all frames of the stack, or a few",
+		cmd_expand },
 	{ "goto_trace", NULL, "show the stack in the graph", cmd_goto_trace },
 	{ NULL },
 };

@@ -430,7 +430,9 @@ setup_check_keys(struct screen *s, struct warnings *warnings)
 }
 
 const struct command setup_commands[] = {
-	{ "setup", "[columns|keys]", "options, columns, keys: change and keep",
+	{ "setup", "[columns|keys]",
+		"change options, columns and keys, and "
+		"keep them",
 		cmd_setup, .flags = CMD_ANYWHERE },
 	{ "map", "[KEY COMMAND]", "give a key another command, or list keys",
 		cmd_map },

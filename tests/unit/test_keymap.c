@@ -133,7 +133,7 @@ TEST(a_key_has_the_words_of_its_command)
 	assert_string_equal(keymap_find(km, "all", 'u')->help,
 		commands_find(&cs, STR("undo"))->help);
 	assert_string_equal(keymap_find(km, "peek", K_ENTER)->help,
-		"peek: look at this function's callers and callees");
+		"peek: show this function's callers and callees");
 	/* The other key of a command keeps its help. */
 	assert_int_equal(keymap_map(km, STR("Up first"), 1, &err), 0);
 	assert_string_equal(keymap_find(km, "all", 'k')->help,

@@ -135,7 +135,7 @@ func binaries() []file {
 		{"cpu-empty.prof", "CPU, no samples", cpu(64, le, 0, 10000, nil, procMap)},
 		{"java-cpu.prof", "Java CPU, 32 bit", cpu(32, le, 1, 10000, stacks, java)},
 		{"java-cpu-64.prof", "Java CPU, 64 bit, big endian", cpu(64, be, 1, 1000, stacks, java)},
-		{"bad-cpu-cut.prof", "refused: CPU, ends inside of a record",
+		{"bad-cpu-cut.prof", "refused: CPU, ends inside a record",
 			cpu(64, le, 0, 10000, stacks, "")[:200]},
 		{"bad-cpu-period.prof", "refused: CPU, period 0", cpu(64, le, 0, 0, stacks, "")},
 	}
@@ -194,7 +194,7 @@ func texts() []file {
 	lines := "12 @ 0x401011 0x402021 0x404041\n# a comment\n\n3 @ 0x403031 0x404041\n5 @ 0x401011 0x402021 0x402021 0x404041\n1 @ 0x40000101\n"
 	return []file{
 		{"heap-v2.txt", "heap, sampled, four columns", "heap profile:    24:  1052064 [   174:  1067280] @ heap_v2/524288\n" + heapBody + tail},
-		{"heapz-v2.txt", "the same, named heapz_v2, of rate 1", "heap profile:    24:  1052064 [   174:  1067280] @ heapz_v2/1\n" + heapBody + tail},
+		{"heapz-v2.txt", "the same, named heapz_v2, with rate 1", "heap profile:    24:  1052064 [   174:  1067280] @ heapz_v2/1\n" + heapBody + tail},
 		{"heap-go.txt", "heap as Go writes it, twice the rate", "heap profile: 24: 1052064 [174: 1067280] @ heap/1048576\n" + heapBody},
 		{"heap-all.txt", "heap, not sampled, two columns", "heap profile:    10:  2100304 [    10:  2100304] @ heapprofile\n" + same + tail},
 		{"heap-inuse.txt", "heap, sampled, two columns", "heap profile:    10:  2100304 [    10:  2100304] @ heap_v2/8192\n" + same + tail},
@@ -209,7 +209,7 @@ func texts() []file {
 		{"contention-no-hz.txt", "a period, but no cycles", "--- contentionz 1 ---\nsampling period = 100\n" + waits},
 		{"mutex.txt", "mutex", "--- mutex:\ncycles/second=1000000000\nsampling period=5\n" + waits},
 		{"threadz.txt", "threads", "--- threadz 1 ---\n\n" + threads + mapTail},
-		{"threadz-bare.txt", "threads without a head", "# threads\n\n" + threads + mapTail},
+		{"threadz-bare.txt", "threads without a header", "# threads\n\n" + threads + mapTail},
 		{"threadz-none.txt", "threads, the last without stacks", "--- threadz 7 ---\n" + threads + "---- no stack trace for 2 threads\n0x403030\n" + mapTail},
 		{"count.txt", "a count of Go's", "goroutine profile: total 21\n" + lines},
 		{"count-crlf.txt", "the same with CR LF", strings.ReplaceAll("# by hand\n\ngoroutine profile: total 21\n"+lines, "\n", "\r\n")},
@@ -279,7 +279,7 @@ this line says nothing
 50000000-50080000 r-xp 00000000 08:01 131 /bin/app
 7f0000000000-7f0000001000: []
 `},
-		{"maps-none.txt", "nothing that can be executed", common + `00400000-00480000 rw-p 00000000 08:01 131 /bin/app
+		{"maps-none.txt", "no executable mappings", common + `00400000-00480000 rw-p 00000000 08:01 131 /bin/app
 `},
 	}
 }

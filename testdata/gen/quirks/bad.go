@@ -87,7 +87,7 @@ func bad() []quirk {
 		{"nothing.pb.gz", "no types and no samples", func() []byte {
 			return newProf().encode()
 		}},
-		{"location-unknown.pb.gz", "a sample of a location that is not there", with(func(p *prof) {
+		{"location-unknown.pb.gz", "a sample whose location does not exist", with(func(p *prof) {
 			p.samples[3].locs[0] = 4711
 		})},
 		{"location-zero.pb.gz", "a location with id 0", with(func(p *prof) {
@@ -105,7 +105,7 @@ func bad() []quirk {
 			l.addr++
 			p.locs = append(p.locs, l)
 		})},
-		{"function-unknown.pb.gz", "a line of a function that is not there", with(func(p *prof) {
+		{"function-unknown.pb.gz", "a line whose function does not exist", with(func(p *prof) {
 			p.locs[2].lines[0].fn = 4711
 		})},
 		{"function-none.pb.gz", "a line without a function", with(func(p *prof) {

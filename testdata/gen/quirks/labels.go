@@ -48,7 +48,7 @@ func labelQuirks() []quirk {
 			add("main", 27)
 			return p.encode()
 		}},
-		{"labels-order.pb.gz", "keys that sort otherwise than with what is printed behind them", func() []byte {
+		{"labels-order.pb.gz", "keys whose order changes with the text printed after them", func() []byte {
 			p := newProf("samples/count", "cpu/nanoseconds")
 			add := func(s string, n int64, l ...label) { p.stack(s, l, n, n*1000000) }
 			add("main;work", 5, str("thread", "a"), str("thread id", "b"), str("thread-x", "c"), str("", "e"), str(" (", "p"),

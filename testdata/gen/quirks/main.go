@@ -51,7 +51,7 @@ All of them can be read.
 
 `
 
-const badHead = `Files that must be refused with a message, written by ../gen/quirks.
+const badHead = `Files that flametop must refuse with a message, written by ../gen/quirks.
 
 `
 

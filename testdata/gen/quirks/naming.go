@@ -7,7 +7,7 @@ import "strings"
 // naming lists quirks of function, file and label names.
 func naming() []quirk {
 	return []quirk{
-		{"hostile.pb.gz", "names that a terminal must not get: escape sequences, C1 and other controls, broken UTF-8", func() []byte {
+		{"hostile.pb.gz", "names that must not reach a terminal: escape sequences, C1 and other controls, broken UTF-8", func() []byte {
 			p := newProf("samples/count")
 			p.comments = []string{"comment \x1b]0;title\x07 end"}
 			names := []string{
@@ -53,7 +53,7 @@ func naming() []quirk {
 			return p.encode()
 		}},
 		{"languages.pb.gz", "names as compilers of several languages write them", languages},
-		{"regex.pb.gz", "names in which dialects of regular expressions differ", func() []byte {
+		{"regex.pb.gz", "names that match differently in dialects of regular expressions", func() []byte {
 			p := newProf("samples/count")
 			for i, n := range []string{"name", "name\n", "line\nend", "a\nc", "a\rc", "a.c", "abc",
 				"tab\tin", "cr\r", "vt\vin", "ff\fin", "bel\ain", "nbsp\u00a0in", "esc\x1bin", "del\x7fin",

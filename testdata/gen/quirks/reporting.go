@@ -23,7 +23,7 @@ func reporting() []quirk {
 			p.stack("main;h", nil, 1, 10000000)
 			return p.encode()
 		}},
-		{"events.pb.gz", "event types as callgrind --cache-sim=yes has them; each function has another bottleneck", func() []byte {
+		{"events.pb.gz", "event types as from callgrind --cache-sim=yes; each function has another bottleneck", func() []byte {
 			p := newProf("Ir/count", "D1mr/count", "DLmr/count", "sysCpuTime/nanoseconds")
 			p.mapTo(0x400000, "/opt/app/bin/app", "abc123")
 			p.stack("main;compute", nil, 4000000, 2000, 10, 0)
@@ -138,7 +138,7 @@ func reporting() []quirk {
 			p.keep = `runtime\.panic.*`
 			return p.encode()
 		}},
-		{"drop-bad-regexp.pb.gz", "drop_frames that is no regexp", func() []byte {
+		{"drop-bad-regexp.pb.gz", "drop_frames with an invalid regexp", func() []byte {
 			p := dropProf()
 			p.drop = "malloc(("
 			return p.encode()
@@ -187,7 +187,7 @@ func reporting() []quirk {
 			}
 			return p.encode()
 		}},
-		{"heap.pb.gz", "four types as heap profiles have them, numeric label bytes", func() []byte {
+		{"heap.pb.gz", "four types as in heap profiles, numeric label bytes", func() []byte {
 			p := heapProf()
 			p.dflt = "inuse_space"
 			return p.encode()
@@ -198,7 +198,7 @@ func reporting() []quirk {
 			p.stack("main;b", nil, 100, 200, 30, 40, 50, 60)
 			return p.encode()
 		}},
-		{"mean.pb.gz", "divisors of zero, values of zero, quotients to cut off", func() []byte {
+		{"mean.pb.gz", "divisors of zero, values of zero, quotients to truncate", func() []byte {
 			p := newProf("contentions/count", "delay/nanoseconds")
 			p.stack("main;lock", nil, 3, 1000)
 			p.stack("main;lock;wait", nil, 0, 700)
@@ -236,7 +236,7 @@ func reporting() []quirk {
 			p.stack("d", nil, -5)
 			return p.encode()
 		}},
-		{"rounding.pb.gz", "shares around the places where the printed form changes", rounding},
+		{"rounding.pb.gz", "shares near the points where the printed form changes", rounding},
 		{"fractions.pb.gz", "2,000 functions from large to tiny, for nodefraction and nodecount", fractions},
 		{"tree.pb.gz", "edges of many weights between 60 functions", tree},
 		{"merge-a.pb.gz", "for merging: nanoseconds, load address A, column 3", func() []byte { return mergeable(0) }},

@@ -41,7 +41,7 @@ func structural() []quirk {
 			res := append(compress(b[:n]), compress(b[n:2*n])...)
 			return append(res, compress(b[2*n:])...)
 		}},
-		{"table-first.pb.gz", "the string table before what refers to it", func() []byte {
+		{"table-first.pb.gz", "the string table before its references", func() []byte {
 			p := plain()
 			p.encode() // interns the strings
 			p.tableFirst = true
@@ -68,7 +68,7 @@ func structural() []quirk {
 			p.before = m
 			return p.encode()
 		}},
-		{"unknown-fields.pb.gz", "fields of numbers that do not exist, of all four wire types, at every level", unknownFields},
+		{"unknown-fields.pb.gz", "fields with unknown numbers, of all four wire types, at every level", unknownFields},
 		{"twice.pb.gz", "scalars and period_type given twice: the last one counts", func() []byte {
 			p := plain()
 			var m msg
