@@ -87,7 +87,7 @@ struct batch_load {
 	/* For growth: the snapshots are read one by one with this query, and
 	   the profile is the last of them. NULL: all are merged. */
 	const struct query *query;
-	bool small; /* also functions that grow less than lists show */
+	bool small; /* include growth that is too small for lists */
 	/* Out. */
 	const struct profile *p;
 	struct growth *growth;

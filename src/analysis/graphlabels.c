@@ -44,7 +44,7 @@ struct graphlabels_group {
 struct graph_labels {
 	struct arena arena;
 	struct intern names;
-	struct str unit;       /* unit of "bytes" */
+	struct str unit;       /* unit of the label "bytes" */
 	struct label_set *set; /* [labels.n] */
 	VEC(struct number) numbers;
 	uint32_t n_kinds;

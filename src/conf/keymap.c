@@ -300,7 +300,7 @@ control(struct str s)
 	return c == 8 ? K_BACKSPACE : c == 10 ? K_ENTER : c;
 }
 
-/* Cut a prefix off s, ignoring case; false if s has another start. */
+/* Cut a prefix off s, ignoring case; false if s does not begin with it. */
 static bool
 after(struct str s, const char *prefix, struct str *rest)
 {

@@ -399,7 +399,7 @@ nearest_offer(struct nearest *n, const char *name)
 	/* Any letter is near any other. */
 	if (n->wanted.n < 2 || have.n < 2)
 		return;
-	/* A prefix is near as well: "gran", "rel". */
+	/* A prefix counts as near, too: "gran", "rel". */
 	if (n->wanted.n >= 3 && n->wanted.n < have.n &&
 		str_starts(have, n->wanted))
 		d = 1;

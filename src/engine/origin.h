@@ -73,7 +73,7 @@ struct origin origin_judge(struct origins *o, const struct origin_facts *facts);
 
 /* Return the origin of a function in a mapping; either may be NONE. */
 struct origin origin_of(struct origins *o, func_id func, map_id map);
-/* Return the origin of a frame, from the first place that gave it. */
+/* Return a frame's origin: that of its first function and mapping. */
 struct origin origin_of_frame(
 	struct origins *o, const struct frames *frames, frame_id frame);
 

@@ -86,7 +86,7 @@ weigh_whole(const struct run *run, const uint8_t *pass, const struct sums *sums,
 
 /* ---- Nodes and frames ---- */
 
-/* The sums of a frame, side by side: nodes come in no order of frames, and one
+/* A frame's sums, kept together: nodes come in no order of frames, and one
    cache line is cheaper than three. */
 struct treetotals_tally {
 	int64_t total;

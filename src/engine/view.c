@@ -231,7 +231,7 @@ hold_stage(struct view *v, const struct stage *stage)
 	v->stage[i] = stage_ref(stage);
 }
 
-/* Return a tree that is a root alone. */
+/* Return a tree with only a root. */
 static struct tree
 bare_tree(struct arena *arena)
 {

@@ -300,7 +300,7 @@ feed_run(struct job *base)
 					job->profile = profile_ref(job->shown);
 			}
 		}
-		/* Try again: the news was not fetched. */
+		/* The new data could not be fetched: ask again next time. */
 		if (news && job->profile == NULL)
 			job->ring.sums = 0;
 		return;

@@ -17,7 +17,7 @@
 #include "present/grid.h"
 #include "present/timeline.h"
 
-/* Milliseconds in a row. */
+/* Milliseconds in a second, which is a row. */
 enum { SECOND_MS = 1000 };
 
 struct heatmap {

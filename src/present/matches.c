@@ -42,7 +42,7 @@ struct matches {
 	struct row_sum sum;
 	struct selection heaviest; /* node NONE without any */
 	struct zoom seen;       /* the zoom of `out` */
-	struct out *out;        /* [rows of its side]; NULL: not counted yet */
+	struct out *out;        /* [rows of the zoomed side], or NULL */
 	struct selection last;     /* the match of `last_index`; node NONE */
 	uint32_t last_index;
 };

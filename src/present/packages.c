@@ -51,7 +51,7 @@ packages_new(const struct view *v, struct origins *origins)
 	node_id end;
 
 	intern_init(&names, &bytes);
-	/* Add up what each package takes of the graph, heaviest first; id 0 is
+	/* Sum up each package's share of the graph, and sort by it. Id 0 is
 	   the system and all code without a package. */
 	t = v->tree.unfold != NULL ? &v->full : &v->tree;
 	of = xcalloc(v->frames->n + 1u, sizeof(*of));

@@ -11,7 +11,7 @@ enum {
 	COLD_RUN = 4,       /* least consecutive cold lines that fold */
 	COLD_PART = 200,    /* cold: less than a 200th of the function */
 	HOT_PART = 100,     /* hot: a 100th or more */
-	BODY_GAP = 4,       /* most lines shown between samples */
+	BODY_GAP = 4,       /* most lines shown between lines with samples */
 	CLOSING_MOST = 400, /* lines searched for the function's end */
 	RANGE_MOST = 1 << 20,
 };
@@ -218,7 +218,7 @@ text_of_file(const struct source_pane *sp, struct str file)
 	return NULL;
 }
 
-/* Lay out the lines with samples, and with a text the short gaps between. */
+/* Lay out the lines with samples and, if the text is known, short gaps. */
 static void
 lay_body(const struct layer *l, const struct source_row *callee)
 {

@@ -253,7 +253,7 @@ top_new(const struct view *v, const struct top_options *o)
 	   so all rows are sorted. */
 	r = &t->rank;
 	base = u64_abs(top_base(t));
-	/* Zooms contain paths, which call graphs only estimate. */
+	/* Zoomed values are sums over paths, which call graphs only estimate. */
 	t->is_estimate = t->o.values != NULL && t->view->w.estimated != NULL;
 	for (uint32_t i = 0; i < t->n; i++) {
 		int64_t self = columns_value(t->part_self, r->item[i].id);

@@ -18,7 +18,7 @@ enum {
 	COLUMNS_MAX = 40,
 	NAME_LEAST = 8,        /* least name columns; else columns go */
 	NAME_COMFORTABLE = 24, /* ... to show details */
-	NAME_WHOLE = 32,       /* ... to show a sum that can be read off */
+	NAME_WHOLE = 32,       /* ... to show sum%, which readers can add up */
 	FILE_MOST = 30,
 	SIGN_COLS = 4, /* "++? " before a change */
 };

@@ -136,7 +136,7 @@ struct builder_bulk {
 	int64_t *time;   /* [n], or NULL without builder_times() */
 	struct stacks stacks;
 	/* The finished trie, if the reader made one instead of stacks: */
-	struct stacks_trie trie; /* n > 0 */
+	struct stacks_trie trie; /* n is 0 without one */
 	node_id *leaf;           /* [stacks] the node of each */
 };
 /* Take over the contents of *bulk, all on the heap, and empty it. -1 when the

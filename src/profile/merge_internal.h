@@ -96,7 +96,7 @@ bool remap_stacks(struct remap *r, const struct progress *progress);
 bool remap_find_uses(struct remap *r, const struct progress *progress);
 void remap_strings(struct remap *r);
 bool remap_uses(struct remap *r);
-/* Map all nodes of the only two profiles; their locations are mapped. */
+/* Map all nodes of a merge of exactly two profiles, with mapped locations. */
 bool remap_graft(struct remap r[2]);
 /* Prefetch what will be mapped soon. */
 static inline void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Times from and to text. */
+/* Parsing and printing times. */
 #include "prelude.h"
 
 #include "profile/timetext.h"

@@ -249,7 +249,7 @@ struct folded_frames {
 	struct intern seen[MARKS]; /* texts of locations, by delimiter */
 	VEC(loc_id) loc[MARKS];    /* [seen] */
 	struct map64 func_of;      /* (name, file) -> function */
-	struct map64 system_of;    /* ... with another system name */
+	struct map64 system_of;    /* (system name, file) -> function */
 	struct map64 map_of;
 	VEC(struct builder_line) line; /* scratch */
 	size_t empty;

@@ -62,7 +62,7 @@ struct massif {
 	VEC(struct massif_row) row;
 	int64_t factor; /* ns per unit of time */
 	struct damage damage;
-	size_t over; /* nodes smaller than their callers */
+	size_t over; /* nodes smaller than the sum of their callers */
 	bool in_tree;
 	bool is_cut, clipped;
 };

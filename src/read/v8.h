@@ -41,8 +41,8 @@ struct v8_node {
 };
 
 /* "positionTicks": how often each line of a node was seen. Samples have no
-   line, so those of a node go to its lines in turn: counts of lines are exact,
-   their times nearly. */
+   line, so a node's samples go to its lines in turn: the counts of lines are
+   exact, their times approximate. */
 struct v8_tick {
 	uint32_t node;
 	int64_t line;

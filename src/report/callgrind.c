@@ -17,7 +17,7 @@
 #include "base/xalloc.h"
 #include "report/report.h"
 
-/* The number of a function among those with equal names in a file. */
+/* A function's number among those of its name in a file, and their count. */
 struct twin {
 	uint32_t at, of;
 };

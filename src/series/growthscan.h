@@ -32,8 +32,8 @@ struct grows_job {
    none can be used, growth.err has the reason. */
 struct growth *grows_read(struct grows_job *job);
 
-/* A product of the worker (app/job.h), of files and an order. The order's first
-   line is only compared; then come the query's options that affect growth. */
+/* The worker makes it (app/job.h) from files and a request, `order`. Its first
+   line is only compared; the rest are the query options that affect growth. */
 void grows_order(const struct query *q, struct strbuf *out);
 struct growth *grows_new(const struct load_spec *files, struct str order,
 	struct progress *progress);

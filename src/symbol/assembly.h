@@ -58,7 +58,7 @@ struct code_part {
 
 struct assembly {
 	struct arena arena;
-	struct str order;  /* that it was made from */
+	struct str order;  /* the request it was made from */
 	struct str path;   /* where the program was found */
 	struct str symbol; /* demangled; "": there is none */
 	/* The range is known: an address less `base` is one of the file, where

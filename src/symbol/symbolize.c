@@ -649,7 +649,7 @@ symbolize_here(const struct profile *p, const struct symbol_spec *spec,
 	symbolizer_begin(&s);
 	s.cache = spec->cache != NULL ? spec->cache : symbol_cache_new();
 	s.made = relined_new(p);
-	/* The process of all samples, if they have one. */
+	/* The pid that all samples share, if there is one. */
 	pid_p = s.p;
 	key = intern_find(&pid_p->strings, STR(LABEL_PID));
 	for (uint32_t i = 0;

@@ -187,7 +187,7 @@ add_facts(const struct screen *s, bool is_live, struct strbuf *out)
 			unit_is_time(unit) && !v->query.mean) {
 			cores = unit_scale(v->w.whole, unit, STR("ns"), &name) /
 				(double)nanos;
-			/* The timeline shows the same. */
+			/* The timeline has the same limit and format. */
 			if (cores >= 0.01)
 				strbuf_addf(out,
 					cores < 10 ? ", %.2g cores"

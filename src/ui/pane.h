@@ -147,7 +147,7 @@ bool flame_show_frame(struct screen *s, frame_id frame);
 
 /* True if anything open has more than one time. */
 bool timeline_is_there(const struct screen *s);
-/* Append the timeline as CSV: a line for each point of each of its lines. */
+/* Append the timeline as CSV, a row for each point of each line. */
 void timeline_csv(struct screen *s, struct strbuf *out);
 /* Return the strip's rows, with its rule. */
 int timeline_rows(const struct screen *s);

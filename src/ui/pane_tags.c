@@ -466,7 +466,7 @@ cmd_tag_root(const struct call *call)
 	return 0;
 }
 
-/* Compare the two chosen values, as slices for the command diff. */
+/* Compare the two marked values as slices, with the command diff. */
 static int
 cmd_tag_diff(const struct call *call)
 {

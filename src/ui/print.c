@@ -14,7 +14,7 @@
 #include "ui/svg.h"
 
 enum { GRAPH_ROWS = 60, LIST_ROWS = 25, ABOVE = 3, FEW = 10, MANY = 5000 };
-/* Rows around a list to choose from. */
+/* Rows that a menu needs beside its list. */
 enum { AROUND_LIST = 12 };
 
 /* Return the number of lines that the pane can use, without its rule. */

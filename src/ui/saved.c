@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Saved views and configurations: the list, the question before one is lost,
-   the commands. Each reports its result in a message. */
+/* Saved views and configurations: the list, the question before one is deleted
+   or replaced, and the commands. Each reports its result in a message. */
 #include "prelude.h"
 
 #include "app/complete.h"

@@ -527,7 +527,7 @@ without_more(struct keys *k)
 	return n == 2 && k->part[1] < 0x80 ? k->part[1] | K_ALT : NOTHING;
 }
 
-/* ---- All of it ---- */
+/* ---- Feeding bytes ---- */
 
 /* Take one more byte. *taken false: the byte has to come again. */
 static int

@@ -154,7 +154,7 @@ TEST(a_writer_that_dies_leaves_no_half_profile)
 	assert_int_equal(write(fd, "\037\213\010\000\000\000\000\000", 8), 8);
 	close(fd);
 	must_end(&s, 1, 0);
-	must_see(&s, "the file is cut");
+	must_see(&s, "the file is truncated");
 	session_close(&s);
 }
 

@@ -157,7 +157,7 @@ struct account {
 	uint32_t head;      /* the function with the highest cost by callers */
 	int64_t head_cost;  /* the first event's */
 	int64_t *own, *in;  /* [events] */
-	int64_t items;      /* how many numbers they are sums of */
+	int64_t items;      /* number of terms in these sums */
 	bool has_negatives; /* with negative costs, sums prove nothing */
 };
 

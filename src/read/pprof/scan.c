@@ -182,7 +182,7 @@ spans_number(struct spans *s, struct str span, uint32_t hash, bool stays)
 {
 	size_t mask, at;
 
-	/* Slots are found by 32 bits. */
+	/* A slot comes from a hash of 32 bits. */
 	if (s->n >= (uint32_t)1 << 30)
 		return NONE;
 	if (((size_t)s->n + 1) * 2 > s->slots) {
