@@ -115,7 +115,7 @@ static const struct flag flags[] = {
 	{ { .name = "format", .arg = "name", .group = SOURCES,
 	    .choices = (const char *const[]){ READERS(CHOICE) NULL },
 	    MINOR,
-	    .help = "Format of the profiles, instead of guessing" },
+	    .help = "Format of the profiles; by default guessed" },
 	  FIELD(FLAG_TEXT, load.format) },
 	{ { .name = "all_frames", .group = SOURCES, MINOR,
 	    .help = "Keep frames that match the profile's drop_frames" },
@@ -270,8 +270,8 @@ do_size(const struct flag *f, struct str value, int64_t *out, struct err *err)
 	if (str_to_i64(value, out) && *out >= f->least && *out <= LARGEST)
 		return 0;
 	return err_set(err, ERR_USAGE,
-		"invalid value \"%.*s\" for -%s: a number from %" PRId64
-		" to %d",
+		"invalid value \"%.*s\" for -%s: expected a number from "
+		"%" PRId64 " to %d",
 		STR_ARG(value), f->doc.name, f->least, LARGEST);
 }
 

@@ -513,7 +513,7 @@ filter_of(struct strbuf *out, const struct profile *p,
 
 	if (texts > 0 && numbers > 0)
 		return err_set(err, ERR_USAGE,
-			"a filter takes texts or numbers, not both");
+			"a filter takes strings or numbers, not both");
 	if (texts + numbers == 0)
 		return 0;
 	strbuf_addf(out, "%.*s=", STR_ARG(key->key));
@@ -649,7 +649,7 @@ whole_key(struct strbuf *out, const struct tag_key *key, struct err *err)
 		return 0;
 	if (numbers < key->n)
 		return err_set(err, ERR_USAGE,
-			"a filter takes texts or numbers, not both");
+			"a filter takes strings or numbers, not both");
 	return add_range(out, key, lo, hi, err);
 }
 

@@ -68,7 +68,7 @@ app_log_warnings(struct app *app, const struct warnings *warnings,
 	struct str known, bool said)
 {
 	for (const struct warning *w = warnings->head; w != NULL; w = w->next) {
-		/* Only the shown view's warnings are about the filters of `now`. */
+		/* Only the shown view's warnings are about `now`. */
 		struct str text = warnings == &app->shown.view->warnings
 			? warning_in_words(app, w)
 			: w->text;

@@ -345,7 +345,7 @@ add_noise(const struct run *run, struct sums *s)
 	if (s->whole.normalized &&
 		fabs(s->whole.new.value - s->whole.base.value) >
 			sqrt(s->whole.variance))
-		s->whole.unknown = "normalize has rounded numbers of samples";
+		s->whole.unknown = "normalize rounded the numbers of samples";
 	return 0;
 }
 

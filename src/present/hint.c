@@ -198,7 +198,7 @@ paths_are_estimated(struct context *c)
 		cut |= c->v->nodes[i] > 0 && estimated[i] == ESTIMATED_PART;
 	if (cut)
 		strbuf_addstr(&c->text,
-			"the filters cut call paths, and those are estimated; "
+			"the filters cut call paths, which are only estimated; "
 			"totals marked ~ are estimates");
 	else
 		calltotals_remark(c->v, &c->text);
@@ -244,8 +244,8 @@ one_of_many(struct context *c)
 	if (weight <= 0)
 		return false;
 	strbuf_addf(&c->text,
-		"1 of %s samples has %.0f%% of the weight (a broken period?): "
-		"s shows counts",
+		"1 of %s samples has %.0f%% of the weight (a wrong period?); s "
+		"shows counts",
 		grouped(events_whole(parts)).text, 100 * weight / c->kept);
 	for (uint32_t i = 0; i < p->types.n; i++)
 		if (p->sample.value[i] == c->v->events->count)

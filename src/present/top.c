@@ -249,11 +249,11 @@ top_new(const struct view *v, const struct top_options *o)
 			(struct rank_item){ .key = first_key(t, f), .id = f };
 	}
 	/* Find what the percentages need: is there a minus, or "-12.3%" or
-	   "123.4%"? With a minus, running sums depend on the order of the rows,
-	   so all rows are sorted. */
+	   "123.4%"? With a minus, running sums depend on the order of rows, so
+	   all rows are sorted. */
 	r = &t->rank;
 	base = u64_abs(top_base(t));
-	/* Zoomed values are sums over paths, which call graphs only estimate. */
+	/* Zoomed values are sums over paths, which a call graph estimates. */
 	t->is_estimate = t->o.values != NULL && t->view->w.estimated != NULL;
 	for (uint32_t i = 0; i < t->n; i++) {
 		int64_t self = columns_value(t->part_self, r->item[i].id);

@@ -27,7 +27,7 @@ static const struct sampletype_row rows[] = {
 			"task_clock", "cest" } },
 	{ { "wall_samples", GROUP_WALL, true, NULL }, ANY, { "wall_samples" } },
 	{ { "cpu_samples", GROUP_CPU, true,
-		  "how many samples; a few are noise" },
+		  "number of samples; small counts are noise" },
 		ANY,
 		{ "samples", "sample", "cpu_samples", "native_samples",
 			"cpu_time_samples" } },
@@ -66,7 +66,7 @@ static const struct sampletype_row rows[] = {
 	{ { "threads", GROUP_CONCURRENCY, true, "where threads were created" },
 		ANY, { "threadcreate", "threads" } },
 	{ { "delay", GROUP_CONTENTION, false,
-		  "time waited for locks and channels" },
+		  "time spent waiting for locks and channels" },
 		ANY,
 		{ "delay", "mutex_duration", "block_duration", "lock_time",
 			"lock_duration", "lock_acquire_wait",
@@ -123,7 +123,7 @@ const struct kind *
 kind_of(struct str type, struct str unit)
 {
 	static const struct kind event_sample = { "cpu_samples", GROUP_CPU,
-		true, "how many samples; a few are noise" };
+		true, "number of samples; small counts are noise" };
 	char buf[NAME_MAX_LEN];
 	struct str name;
 	size_t n;

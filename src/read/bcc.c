@@ -137,9 +137,8 @@ bcc_read(struct read_job *job, struct err *err)
 				rc = -1;
 			else
 				rc = err_set(err, ERR_FORMAT,
-					"no stacks with a number below them in "
-					"%zu lines of "
-					"bcc",
+					"no stack is followed by a count in "
+					"%zu lines of bcc",
 					b.lines.number);
 		} else {
 			if (!str_ends(b.job->bytes, STR("\n")))

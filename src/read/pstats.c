@@ -85,7 +85,8 @@ marshal_text(struct marshal *m, size_t size, struct str *out)
 	if (marshal_number(m, size, &n) != 0)
 		return -1;
 	if (n > m->bytes.n - m->at)
-		return marshal_fail(m, "a text reaches beyond the end", m->at);
+		return marshal_fail(
+			m, "a string reaches beyond the end", m->at);
 	*out = str_sub(m->bytes, m->at, m->at + (size_t)n);
 	m->at += (size_t)n;
 	return 0;

@@ -499,7 +499,7 @@ ruby_text(struct ruby *r, struct str *out)
 	if (ruby_int(r, &n) != 0)
 		return -1;
 	if (n < 0 || (uint64_t)n > r->bytes.n - r->at)
-		return ruby_fail(r, "a text reaches beyond the end");
+		return ruby_fail(r, "a string reaches beyond the end");
 	*out = str_sub(r->bytes, r->at, r->at + (size_t)n);
 	r->at += (size_t)n;
 	return 0;

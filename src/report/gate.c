@@ -72,7 +72,7 @@ parse_what(struct str s, struct gate *g, struct err *err)
 	g->is_growth = str_starts(s, STR("grows:"));
 	if (!g->is_growth && !str_starts(s, STR("func:")))
 		return fail_at(err, g->text, s.p,
-			"total, func:REGEXP or grows:REGEXP is wanted");
+			"expected total, func:REGEXP or grows:REGEXP");
 	s = str_skip(s, g->is_growth ? 6 : 5);
 	g->self = !g->is_growth && str_ends(s, self);
 	if (g->self)
@@ -362,7 +362,7 @@ judge_all(struct gate_judge *j, const struct gate *gate, size_t n,
 
 	if (j->growth != NULL && growth_judged(j->growth) < 2)
 		return err_set(err, ERR_USAGE,
-			"--fail-if=grows: needs several snapshots: name the "
+			"--fail-if=grows needs several snapshots: name the "
 			"files of one process");
 	for (size_t i = 0; i < n; i++)
 		if (judge_one_gate(j, &gate[i], warnings, err) != 0)

@@ -533,7 +533,9 @@ symbolize_other(struct symbolizer *s, struct binary *b)
 			note(s, b, "%zu of %zu addresses in /proc/kallsyms",
 				b->named, b->n);
 		} else {
-			note(s, b, "another kernel, without its vmlinux");
+			note(s, b,
+				"recorded on another kernel, whose vmlinux is "
+				"not here");
 		}
 	} else if (is_made_code(file) && symbolize_made_code(s, b)) {
 		return;

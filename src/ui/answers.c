@@ -454,9 +454,9 @@ cmd_answer(const struct call *call)
 					     : "allocations need");
 			else
 				strbuf_addf(&text, " of what %s",
-					held ? "was allocated alone, not of "
-					       "what is held"
-					     : "is held alone, not of what was "
+					held ? "was allocated, not of what is "
+					       "held"
+					     : "is held, not of what was "
 					       "allocated");
 		}
 	}

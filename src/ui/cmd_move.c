@@ -199,7 +199,8 @@ const struct command move_commands[] = {
 	{ "up", "[N]", "caller above; in lists the row above", cmd_move,
 		MOVE_UP },
 	{ "down", "[N]",
-		"callee below: the last visited, else the heaviest; row below",
+		"callee below (last visited, else heaviest); in lists the row "
+		"below",
 		cmd_move, MOVE_DOWN },
 	{ "left", "[N]",
 		"previous frame on the row; in lists scroll names left",

@@ -222,9 +222,9 @@ cmd_mark(const struct call *call)
 	if (call->arg.n == 0) {
 		s->jump.wish = wish;
 		app_say(s->app,
-			wish == MARK_SET
-				? "mark this place: a letter or digit"
-				: "go to a mark: its letter; ' goes back");
+			wish == MARK_SET ? "mark this place: a letter or digit"
+					 : "go to a mark: type its letter or "
+					   "digit; ' goes back");
 		return 0;
 	}
 	if (call->arg.n > 1 || !use_mark(s, wish, call->arg.p[0]))
@@ -496,6 +496,7 @@ const struct command jump_commands[] = {
 	{ "jumpmark", "[LETTER]", "go to a mark; ' goes back", cmd_mark,
 		MARK_GO },
 	{ "marks", NULL, "list of marks", cmd_marks },
-	{ "minimap", NULL, "the whole graph as a map to move in", cmd_minimap },
+	{ "minimap", NULL, "show the whole graph as a map to navigate",
+		cmd_minimap },
 	{ NULL },
 };

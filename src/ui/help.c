@@ -197,7 +197,7 @@ help_open(struct screen *s)
 	const struct binding *bindings_b;
 	bool legend_first;
 
-	strbuf_addf(&title, "Help: %s%s   / filters, Enter runs it, q closes",
+	strbuf_addf(&title, "Help: %s%s   / filter  Enter run  q close",
 		s->pager.open ? "reports" : pane_focused(s)->name,
 		s->pager.open ? "" : " pane");
 	b = dialog_open(s, DIALOG_MENU, strbuf_c(&title));

@@ -130,7 +130,7 @@ TEST(what_is_damaged_is_refused)
 		"something follows the end (byte 50)");
 	sampled_fails(STR("{" KEY("f") ")\4"), "", "expected times (byte 17)");
 	sampled_fails(STR("{)\3z\177a"), "",
-		"a text reaches beyond the end (byte 5)");
+		"a string reaches beyond the end (byte 5)");
 	sampled_fails(STR("{)\3l\5\0\0\0"), "pstats",
 		"a number beyond 64 bits (byte 8)");
 	sampled_fails(STR("{)\3x"), "pstats",

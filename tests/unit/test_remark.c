@@ -218,12 +218,12 @@ TEST(one_sample_that_has_most_of_it_is_doubted)
 #define CYCLES "types samples/count cycles/count\n"
 	hints_are(CYCLES "a 200,200000000\nb 1,9000000000000000\n", "cycles",
 		"one-of-many",
-		"1 of 201 samples has 100% of the weight (a broken period?): "
-		"s shows counts");
+		"1 of 201 samples has 100% of the weight (a wrong period?); s "
+		"shows counts");
 	hints_are(CYCLES "a 200,200000000\nb 1,300000000\n", "cycles",
 		"one-of-many",
-		"1 of 201 samples has 60% of the weight (a broken period?): "
-		"s shows counts");
+		"1 of 201 samples has 60% of the weight (a wrong period?); s "
+		"shows counts");
 	/* By count there is nothing to doubt, nor where a record of so much
 	   is many samples, half is not passed, or there are hardly more. */
 	hints_are(CYCLES "a 200,200000000\nb 1,9000000000000000\n", "samples",

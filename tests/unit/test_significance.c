@@ -623,7 +623,7 @@ TEST(rounded_counts_make_no_claim)
 	v = view_of(p, "samples");
 	assert_false(v->evidence->known);
 	assert_string_equal(
-		v->evidence->why, "normalize has rounded numbers of samples");
+		v->evidence->why, "normalize rounded the numbers of samples");
 	assert_false(verdict(v, "b", false).known);
 	view_unref(v);
 	profile_unref(p);

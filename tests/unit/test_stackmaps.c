@@ -198,7 +198,7 @@ TEST(stacks_of_bcc)
 		"bcc: 1 stacks without a number below them were left out, the "
 		"first at line 6\n");
 	fails("no stacks\n", "bcc",
-		"no stacks with a number below them in 1 lines of bcc");
+		"no stack is followed by a count in 1 lines of bcc");
 	/* Other texts have indented numbers, too. */
 	fails("chapter\n    one\n    2\n\n", "", NULL);
 }

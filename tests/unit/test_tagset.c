@@ -308,7 +308,7 @@ TEST(what_no_filter_can_say_is_refused)
 	assert_int_equal(
 		tagset_change(b.app, &key, both, 2, TAGSET_TOGGLE, &err), -1);
 	assert_string_equal(
-		err.msg, "a filter takes texts or numbers, not both");
+		err.msg, "a filter takes strings or numbers, not both");
 	filters_are(&b, "", "", "");
 	tear_down(&b);
 }
