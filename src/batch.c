@@ -369,8 +369,8 @@ load_growth(const struct cli *cli, struct growth **growth,
 	if (cli->load.n_bases + cli->load.n_diff_bases > 0 ||
 		cli->settings.diff.n > 0) {
 		err_set(err, ERR_USAGE,
-			"growth uses all profiles; give no base, and put the "
-			"oldest among the others");
+			"growth uses all profiles; list the base with the "
+			"others");
 		return NULL;
 	}
 	if (load_check(&cli->load, err) != 0)

@@ -104,8 +104,8 @@ check_view(struct ledger *s, const struct view *v, struct err *err)
 
 	if (v->is_diff)
 		return err_set(err, ERR_USAGE,
-			"a diff is not a snapshot; growth needs profiles as "
-			"they were taken");
+			"a diff is not a snapshot; growth needs the original "
+			"profiles");
 	if (adds_up(kind_of_column(p, v->column)->group)) {
 		uint32_t column = v->column;
 		struct str kind_type = profile_str(p, p->types.type[column]);

@@ -75,8 +75,8 @@ app_walk_to(struct app *app, size_t at, struct err *err)
 
 	if (w->all.n_sources < 2)
 		return err_set(err, ERR_USAGE,
-			"Only one profile is open. Open several to step "
-			"through them.");
+			"only one profile is open; open several to step "
+			"through them");
 	for (size_t i = 0; i < w->all.n_sources; i++)
 		if (str_is(w->all.source[i], "-"))
 			return err_set(err, ERR_IO,

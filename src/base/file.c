@@ -273,8 +273,8 @@ whole_write_unused_from(const char *stem, const char *suffix,
 	error = write_unused(stem, suffix, whole, path);
 	signals_release(&before);
 	if (error == EEXIST)
-		return err_set(err, ERR_IO, "%s: all names up to it are taken",
-			path->p);
+		return err_set(err, ERR_IO,
+			"%s: all names up to this one exist", path->p);
 	if (error != 0)
 		return err_errno(err, error, "%s", path->p);
 	return 0;

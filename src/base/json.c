@@ -40,8 +40,7 @@ jwalk_start(struct jwalk *w, struct str text, struct progress *progress,
 	w->progress = progress;
 #ifndef HAVE_JANSSON
 	return err_set(err, ERR_FORMAT,
-		"this format is JSON, and this flametop was built without "
-		"libjansson, which reads it");
+		"this file is JSON, but flametop was built without libjansson");
 #else
 	return 0;
 #endif
@@ -321,8 +320,9 @@ json_loadb(const char *p, size_t n, size_t flags, json_error_t *error)
 	(void)p;
 	(void)n;
 	(void)flags;
-	*error =
-		(json_error_t){ .text = "there is no library that reads JSON" };
+	*error = (json_error_t){
+		.text = "flametop was built without libjansson"
+	};
 	return NULL;
 }
 

@@ -345,7 +345,7 @@ remembered_write(const struct userdirs *dirs, struct options_target begin,
 		rc = file_replace(path.p, strbuf_str(&text), err);
 	strbuf_free(&path);
 	strbuf_free(&text);
-	return rc == 0 ? 0 : err_wrap(err, "layout not remembered");
+	return rc == 0 ? 0 : err_wrap(err, "layout not saved");
 }
 
 /* ---- Where a user's own files are ---- */
@@ -416,5 +416,5 @@ int
 userdirs_unknown(struct err *err)
 {
 	return err_set(err, ERR_USAGE,
-		"nowhere to keep it: neither XDG_CONFIG_HOME nor HOME is set");
+		"nowhere to save it: neither XDG_CONFIG_HOME nor HOME is set");
 }

@@ -444,7 +444,7 @@ savedfile_scan(struct savedfile *v, struct warnings *damage)
 			v->section.p[v->section.n - 1].to = next;
 		} else if (!is_lost) {
 			warnings_add(damage,
-				"%zu: outside of any view; a view begins with "
+				"%zu: outside any view; a view begins with "
 				"[name]",
 				number);
 			is_lost = true;

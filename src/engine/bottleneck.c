@@ -15,7 +15,7 @@
 enum bottleneck_source { CALLGRIND, PERF, TOPDOWN, SOURCES };
 
 static const char *const source_names[SOURCES] = { "callgrind's events",
-	"perf events, an estimate", "topdown events" };
+	"estimated from perf events", "topdown events" };
 
 enum { KERNEL = BOTTLENECK_COSTS }; /* a cost of kernel frames only */
 

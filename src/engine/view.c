@@ -98,8 +98,8 @@ run_room(const struct run *run, size_t size)
 	bytes_size(add_size(total, (1 << 20) - 1), need);
 	bytes_size(e->max_bytes, limit);
 	return err_set(run->err, ERR_LIMIT,
-		"to show it takes %s with the profile (see --max-memory); the "
-		"limit is %s",
+		"showing it takes %s including the profile; the limit is %s "
+		"(see --max-memory)",
 		need, limit);
 }
 

@@ -75,7 +75,7 @@ take_param(struct server_query *q, struct str name, struct str value,
 			return 0;
 		}
 	return err_set(err, ERR_USAGE,
-		"no parameter %.*s=; use service=, type=, query=, from=, "
+		"unknown parameter %.*s=; use service=, type=, query=, from=, "
 		"until=, tenant=, group=, span=, trace=, profile=",
 		STR_ARG(name));
 }
@@ -104,7 +104,7 @@ server_parse(struct str name, struct str shown, int64_t now,
 		q->from = q->until - HOUR_MS;
 	if (q->from > q->until && now > 0)
 		return err_set(err, ERR_USAGE,
-			"its range ends before it begins: from= is later than "
+			"the range ends before it begins: from= is later than "
 			"until=");
 	/* Set the parts used on the wire. */
 	u = &q->url;

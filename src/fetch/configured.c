@@ -135,7 +135,7 @@ read_heading(struct named_servers *all, struct str line, size_t number,
 		return NULL;
 	}
 	if (find_name(all, name) != NULL) {
-		warnings_add(damage, "%zu: the server %.*s is there twice",
+		warnings_add(damage, "%zu: the server %.*s is defined twice",
 			number, STR_ARG(name));
 		return NULL;
 	}
@@ -172,8 +172,7 @@ read_line(struct named_servers *all, struct named_server *s, struct str line,
 	struct str name, value;
 
 	if (equals < 0) {
-		warnings_add(damage, "%zu: a server has lines \"name = value\"",
-			number);
+		warnings_add(damage, "%zu: expected name = value", number);
 		return;
 	}
 	name = str_trim(str_sub(line, 0, (size_t)equals));
@@ -186,7 +185,7 @@ read_line(struct named_servers *all, struct named_server *s, struct str line,
 			return;
 		}
 	warnings_add(damage,
-		"%zu: a server has no %.*s; use url, tenant, user, "
+		"%zu: unknown name %.*s; use url, tenant, user, "
 		"password_command, token_file, tls_cert, tls_key, tls_ca",
 		number, STR_ARG(name));
 }
@@ -204,7 +203,7 @@ settle(struct named_servers *all, struct named_server *s, struct err *err)
 
 	strbuf_free(&shown);
 	if (s->url.n == 0)
-		return err_set(err, ERR_USAGE, "it has no url");
+		return err_set(err, ERR_USAGE, "no url is set");
 	if (secret)
 		return err_set(err, ERR_USAGE,
 			"the url must not contain a password; use "
@@ -404,7 +403,7 @@ read_token(const struct named_server *s, struct arena *arena, struct str *out,
 		SECRET_MAX, &text, err);
 
 	if (rc == 1)
-		rc = err_set(err, ERR_IO, "%.*s: there is no such file",
+		rc = err_set(err, ERR_IO, "%.*s: no such file",
 			STR_ARG(s->token_file));
 	if (rc == 0 && take_first_line(&text, out, err) != 0)
 		rc = err_wrap(err, "%.*s", STR_ARG(s->token_file));

@@ -74,10 +74,10 @@ put_newest(struct strbuf *out, struct server_call *c)
 	/* The query may be forbidden. */
 	server_forgive(c, &why);
 	if (rc == 0 && newest > 0) {
-		strbuf_addstr(out, "; its newest profile of all is of ");
+		strbuf_addstr(out, "; the newest profile is from ");
 		instant_put_utc(out, newest);
 	} else if (rc == 0) {
-		strbuf_addstr(out, "; it has none at all");
+		strbuf_addstr(out, "; there are none at any time");
 	}
 }
 
@@ -311,8 +311,8 @@ list_apps(struct server_call *c, const struct server_apps *apps)
 		(void)server_find_names(c, &c->arena, &names);
 		server_forgive(c, &why);
 		if (names.name.n > 0)
-			(void)choices_add(
-				out, STR("only those with a label"), STR_EMPTY);
+			(void)choices_add(out,
+				STR("only profiles with a label"), STR_EMPTY);
 		for (size_t i = 0; i < names.name.n && i < LABELS_MAX; i++) {
 			const struct server_param ask = { "ask",
 				names.name.p[i] };
@@ -332,7 +332,7 @@ list_apps(struct server_call *c, const struct server_apps *apps)
 		(void)choices_add(out, STR("more"), STR_EMPTY);
 		offer_fewer(c, out);
 		(void)offer_selector(
-			c, out, STR("  all of the server"), STR_EMPTY);
+			c, out, STR("  the whole server"), STR_EMPTY);
 	}
 	(void)choices_add(out, STR("other ranges"), STR_EMPTY);
 	for (size_t i = 0; i < COUNT_OF(ranges); i++) {
@@ -408,7 +408,7 @@ list_labels(struct server_call *c, struct choices **out)
 			(void)offer_row(c, *out, list.name.p[i], &ask, 1);
 	}
 	if (rc >= 0 && !names && list.name.n > 0)
-		(*out)->footer = STR("Space only those  ! all others");
+		(*out)->footer = STR("Space only these  ! all but these");
 	if (rc >= 0 && (*out)->row.n == 0)
 		(void)choices_add(*out, STR("none in this range"), STR_EMPTY);
 	vec_free(&list.name);

@@ -56,7 +56,7 @@ headers_of(struct headers *h, struct str text, struct arena *arena,
 		switch (file_read(path, HEADERS_MAX, &file, err)) {
 		case 1:
 			return err_set(err, ERR_IO,
-				"--header=@%s: there is no such file", path);
+				"--header=@%s: no such file", path);
 		case -1:
 			return -1;
 		}
@@ -206,7 +206,7 @@ fetch_request(const struct fetch_options *o, const struct url *u,
 		(own || r->bearer.n > 0 ||
 			(r->password.n > 0 && u->password.n == 0)))
 		rc = err_set(err, ERR_USAGE,
-			"a token or a password would go there in clear: use "
+			"a token or password would be sent unencrypted: use "
 			"https://, or --insecure-token");
 	return rc;
 }
@@ -453,7 +453,8 @@ take_index(struct plain *p, struct http_answer *a)
 		for (size_t i = 0; i < COUNT_OF(servers); i++)
 			if (str_is(p->url.port, servers[i]->port))
 				strbuf_addf(&text,
-					"%s's own; what it keeps: %s://%.*s:%s",
+					"profiles of %s itself; those it "
+					"stores: %s://%.*s:%s",
 					servers[i]->called, servers[i]->name,
 					STR_ARG(p->url.host), servers[i]->port);
 		c->footer = arena_str(&c->arena, strbuf_str(&text));
@@ -521,7 +522,7 @@ take_plain(
 			strbuf_addf(&p->out->remarks,
 				"heap?seconds=%" PRId64
 				" is what changed within %" PRId64
-				"s; leave -seconds out for all that is in "
+				"s; leave -seconds out to see all memory in "
 				"use\n",
 				o->seconds, o->seconds);
 	}
@@ -554,7 +555,7 @@ begin_one(const struct fetch_options *o, struct str name,
 		if (server_is(full)) {
 			(void)err_set(&f->err, ERR_IO,
 				"this flametop was built without libcurl and "
-				"cannot ask servers");
+				"cannot query servers");
 			return false;
 		}
 		shell_word(&word, full);

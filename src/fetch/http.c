@@ -426,7 +426,7 @@ static const struct {
 	const char *text;
 } reasons[] = {
 	{ CURLE_COULDNT_RESOLVE_HOST, "no such host" },
-	{ CURLE_COULDNT_RESOLVE_PROXY, "no such host of a proxy" },
+	{ CURLE_COULDNT_RESOLVE_PROXY, "no such proxy host" },
 	{ CURLE_GOT_NOTHING,
 		"the server closed the connection without an answer" },
 	{ CURLE_TOO_MANY_REDIRECTS, "more than 10 redirects" },
@@ -448,8 +448,7 @@ say_curl_failure(struct transfer *x, CURLcode code, struct err *err)
 	if (x->too_large || code == CURLE_FILESIZE_EXCEEDED) {
 		bytes_size(x->request->max_bytes, limit);
 		(void)err_set(err, ERR_LIMIT,
-			"it is larger than the memory limit of %s (see "
-			"--max-memory)",
+			"larger than the memory limit of %s (see --max-memory)",
 			limit);
 		return;
 	}
@@ -479,7 +478,7 @@ say_curl_failure(struct transfer *x, CURLcode code, struct err *err)
 				seconds);
 		else
 			(void)err_set(err, ERR_IO,
-				"nothing came within %" PRId64 "s (-timeout)",
+				"no data within %" PRId64 "s (-timeout)",
 				seconds);
 	} break;
 	case CURLE_PARTIAL_FILE:
@@ -519,11 +518,12 @@ say_curl_failure(struct transfer *x, CURLcode code, struct err *err)
 				STR_ARG(tls->cert), STR_ARG(tls->key));
 		else if (strstr(tls_why, "wrong version number") != NULL ||
 			strstr(tls_why, "packet length too long") != NULL)
-			(void)err_set(err, ERR_IO, "no TLS there: try http://");
+			(void)err_set(err, ERR_IO,
+				"the server does not use TLS; try http://");
 		else if (code == CURLE_PEER_FAILED_VERIFICATION)
 			(void)err_set(err, ERR_IO,
-				"certificate not trusted: %s (-tls_ca=FILE, or "
-				"https+insecure:// for this once)",
+				"certificate not trusted: %s (try -tls_ca=FILE "
+				"or https+insecure://)",
 				tls_why);
 		else
 			(void)err_set(err, ERR_IO, "TLS: %s", tls_why);

@@ -208,7 +208,7 @@ parca_read_profile(struct bytes *body, struct err *err)
 	jwalk_to(&w, where);
 	if (where == 0 || jwalk_peek(&w) != '"' || jwalk_span(&w, &text) != 0)
 		return err_set(
-			err, ERR_FORMAT, "Parca's answer has no profile in it");
+			err, ERR_FORMAT, "Parca's answer contains no profile");
 	if (text.n < 2 ||
 		!base64_decode(text.p + 1, text.n - 2, body->p, &body->n))
 		return err_set(

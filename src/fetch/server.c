@@ -461,7 +461,7 @@ server_fetch(const struct fetch_options *o, struct str name, size_t max_memory,
 			" %s; ranges use the server's time%s\n",
 			skew > 0 ? "ahead" : "behind",
 			absolute(skew) > REFUSED_MS
-				? "; it may refuse profiles of programs here"
+				? "; it may refuse profiles from this machine"
 				: "");
 	}
 	if (f->err.code == ERR_CANCELLED) {

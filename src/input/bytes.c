@@ -43,7 +43,7 @@ ratio_check(size_t in, size_t out, size_t max, struct err *err)
 	bytes_size(out, to);
 	return err_set(err, ERR_LIMIT,
 		"decompressing profile: %s became %s, %zu : 1, like a "
-		"decompression bomb; if it is harmless, unpack it first: gzip "
+		"decompression bomb; if you trust it, unpack it first: gzip "
 		"-dc FILE | flametop -",
 		from, to, ratio);
 }

@@ -154,7 +154,7 @@ helper_read(struct helper *h, char *buf, size_t size, struct progress *progress,
 		if (progress_stopped(progress))
 			return err_set(err, ERR_CANCELLED, "cancelled");
 		if (h->until != 0 && clock_ms() >= h->until)
-			return err_set(err, ERR_LIMIT, "it takes too long");
+			return err_set(err, ERR_LIMIT, "it took too long");
 		if (poll(fds, 2, POLL_MS) <= 0)
 			continue;
 		if (fds[1].revents != 0) {

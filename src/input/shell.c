@@ -164,7 +164,7 @@ shell_next(struct str *line, struct strbuf *word, struct err *err)
 		}
 	}
 	if (quote != '\0')
-		return err_set(err, ERR_USAGE, "a %c is not closed", quote);
+		return err_set(err, ERR_USAGE, "unclosed %c", quote);
 	*line = str_skip(*line, i);
 	return 1;
 }

@@ -30,8 +30,7 @@ fail_limit(size_t max, struct err *err)
 
 	bytes_size(max, text);
 	return err_set(err, ERR_LIMIT,
-		"it is larger than the memory limit of %s (see --max-memory)",
-		text);
+		"larger than the memory limit of %s (see --max-memory)", text);
 }
 
 /* Wait for input, so that a slow pipe can be cancelled; files with a size never
@@ -108,7 +107,7 @@ read_regular(int fd, const struct stat *st, size_t max, struct bytes *out,
 		now.st_size >= st->st_size)
 		return 0;
 	return err_set(err, ERR_IO,
-		"it shrank while it was read, from %jd bytes to %jd",
+		"it shrank while being read, from %jd bytes to %jd",
 		(intmax_t)st->st_size, (intmax_t)now.st_size);
 }
 
@@ -124,7 +123,7 @@ stream_of_fd(int fd, size_t max, struct progress *progress, struct err *err)
 	if (fstat(fd, &st) != 0)
 		(void)err_errno(err, errno, "cannot stat");
 	else if (S_ISDIR(st.st_mode))
-		(void)err_set(err, ERR_IO, "it is a folder without files");
+		(void)err_set(err, ERR_IO, "the folder contains no files");
 	else if (!S_ISREG(st.st_mode))
 		rc = read_fd(fd, &st, max, &bytes, progress, err);
 	else if (at >= 0 && st.st_size - at >= STREAM_LEAST)
@@ -155,13 +154,13 @@ open_file(struct str name, struct err *err)
 				pattern || str_chr(STR("*?["), name.p[i]) >= 0;
 		if (pattern)
 			return err_set(err, ERR_IO,
-				"no such file: a shell puts names in place of "
-				"a pattern, and this one was quoted or matches "
-				"nothing; a folder can be given by name");
+				"no such file: the pattern was quoted or "
+				"matches nothing; a folder can be given by its "
+				"name");
 		if (str_starts(name, STR("@")))
 			return err_set(err, ERR_IO,
-				"no such file; @NAME is a list of files, one a "
-				"line");
+				"no such file; @NAME reads a list of files, "
+				"one per line");
 		return err_errno(err, ENOENT, "cannot open");
 	}
 	return fd < 0 ? err_errno(err, errno, "cannot open") : fd;

@@ -383,7 +383,7 @@ growing_run(void *arg)
 			(void)err_errno(&t->err, errnum, "cannot read");
 		if (t->max != 0 && t->bytes.n > t->max) {
 			(void)err_set(&t->err, ERR_LIMIT,
-				"it grew larger than the memory limit (see "
+				"grew larger than the memory limit (see "
 				"--max-memory)");
 			more = false;
 		}

@@ -58,9 +58,8 @@ fail_data(struct unpacking *u, size_t rc)
 				"--long=31 FILE | flametop -");
 		bytes_size(u->max, max);
 		return err_set(u->err, ERR_LIMIT,
-			"decompressing profile: zstd: its window is more than "
-			"the %s that are allowed (compressed byte %zu, see "
-			"--max-memory)",
+			"decompressing profile: zstd: its window exceeds the "
+			"%s allowed (compressed byte %zu, see --max-memory)",
 			max, u->used);
 	case ZSTD_error_prefix_unknown:
 		return zstd_fail(u, "invalid header");

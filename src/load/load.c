@@ -99,7 +99,7 @@ load_check(const struct load_spec *spec, struct err *err)
 			"base_range cannot be used together with another base");
 	if (spec->interval.n > 0 && (interval < SHORTEST_MS || interval > MS))
 		return err_set(err, ERR_USAGE,
-			"interval: \"%.*s\" is not a time from 1s to 24h",
+			"interval: \"%.*s\" is not a duration from 1s to 24h",
 			STR_ARG(spec->interval));
 	if (count_stdin(spec->source, spec->n_sources) +
 			count_stdin(spec->base, spec->n_bases) +

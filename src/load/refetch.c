@@ -531,7 +531,7 @@ short_reason(const struct feed *f)
 	struct str text = str_c(f->err.msg), name = f->spec.source[0];
 
 	if (str_find(text, STR("cpu profiling already in use"), 0) >= 0)
-		return STR("somebody else profiles");
+		return STR("somebody else is profiling");
 	if (f->spec.n_sources == 1 && str_starts(text, name))
 		text = str_skip(text, name.n + strlen(": "));
 	return text;
@@ -554,7 +554,7 @@ feed_put(struct strbuf *out, const struct feed *f, bool paused)
 		strbuf_addf(out, ", live, but it takes %" PRId64 "s",
 			f->took / f->second);
 	else if (f->active && f->behind > 0)
-		strbuf_addf(out, ", live, %u came meanwhile", f->behind);
+		strbuf_addf(out, ", live, %u more available", f->behind);
 	else if (f->active)
 		strbuf_addstr(out, ", live");
 }

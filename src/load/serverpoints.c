@@ -258,9 +258,8 @@ served_ratio(const struct fetch_result *f, int64_t *n,
 	ratio = ARENA_ARRAY(arena, double, 1);
 	*ratio = 1 / (double)*n;
 	warnings_add(warnings,
-		"the mean of %" PRId64
-		" snapshots, of which one is taken every %gs",
-		*n, (double)interval / 1000);
+		"the mean of %" PRId64 " snapshots, one every %gs", *n,
+		(double)interval / 1000);
 	return ratio;
 }
 
@@ -337,8 +336,8 @@ served_header(struct profile *p, const struct fetched_part *f,
 		if (p->func.file[i] == 0 &&
 			str_is(profile_str(p, p->func.name[i]), "other")) {
 			warnings_add(warnings,
-				"the server left out small functions; their "
-				"sum is named other");
+				"the server merged small functions into "
+				"\"other\"");
 			break;
 		}
 }

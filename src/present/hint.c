@@ -410,9 +410,10 @@ no_symbols(struct context *c)
 	if (p->header.names == NAMES_LEGACY && p->types.n == 1 &&
 		str_is(profile_str(p, p->types.unit[0]), "count"))
 		why = "with ?debug=1 the names are only comments; fetch it "
-		      "without debug=1, or put the binary before it";
+		      "without debug=1, or name the binary before it";
 	else if (c->v->profile->header.names == NAMES_LEGACY)
-		why = "its format has only addresses; put the binary before it";
+		why = "its format has only addresses; name the binary before "
+		      "it";
 	strbuf_addf(&c->text, "%.0f%% of this view has no function names: %s",
 		share * 100, why);
 	return true;
@@ -440,7 +441,7 @@ static const struct hint_rule {
 	{ "few-samples", false, few_samples },
 	{ "no-symbols", false, no_symbols },
 	{ "idle", false, NULL, idling, 0.5,
-		" of this view is idle waiting, so all else looks small",
+		" of this view is idle waiting, so everything else looks small",
 		.command =
 			"ignore=^(runtime\\.gopark|runtime\\.futexsleep|"
 			"runtime\\.epollwait|runtime\\.notesleep|runtime\\."

@@ -390,8 +390,8 @@ source_put_sum(const struct source_pane *sp, struct strbuf *out)
 
 	if (sp->of.view->is_diff) {
 		strbuf_addstr(out,
-			"one text for both sides; neither profile names its "
-			"revision");
+			"the same source text for both sides; neither profile "
+			"names its revision");
 		return;
 	}
 	strbuf_addstr(out, "self ");

@@ -410,7 +410,7 @@ static const struct column_kind
 		.head = "%", .cells = &cells_percent, .value = part_total,
 		.share_of = TOP_TOTAL,
 		.goes = 8, .goes_under = NAME_LEAST },
-	column_per_call = { "percall", "the total divided by the calls, where they are known",
+	column_per_call = { "percall", "the total divided by the calls, where calls are known",
 		.head = "Per call", .csv_head = "per call",
 		.cells = &cells_per_call, .value = value_per_call,
 		.goes = 4, .goes_under = NAME_COMFORTABLE * 2 / 3 },

@@ -49,7 +49,7 @@ partial_mark(struct builder *b, const struct partial *p, struct str name)
 		strbuf_addf(&text, "; %s", size);
 	} else if (p->samples > 0) {
 		strbuf_addf(&text,
-			"first %" PRIu64 " sample%s; of how many is unknown",
+			"first %" PRIu64 " sample%s; their total is unknown",
 			p->samples, p->samples == 1 ? "" : "s");
 	} else {
 		strbuf_addf(&text, "first %s; size unknown", size);

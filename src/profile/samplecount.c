@@ -107,7 +107,7 @@ by_kind(const struct profile *p, uint32_t column)
 
 		if (partner == NONE)
 			return unknown(
-				"the profile counts no objects beside bytes");
+				"the profile counts bytes but not objects");
 		heap_count =
 			kind_of_column(p, column)->counts ? column : partner;
 		bytes = heap_count == column ? partner : column;
@@ -141,7 +141,7 @@ by_kind(const struct profile *p, uint32_t column)
 		e = counted(p, column, column,
 			strcmp(kind->name, "threads") == 0 ? "thread"
 							   : "goroutine");
-		e.unknown = "all are counted, none sampled";
+		e.unknown = "everything is counted, nothing is sampled";
 		return e;
 	default:
 		break;

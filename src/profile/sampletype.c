@@ -21,8 +21,7 @@ struct sampletype_row {
 
 /* The first row that matches counts. */
 static const struct sampletype_row rows[] = {
-	{ { "cpu", GROUP_CPU, false, "time on a core; waiting is not in it" },
-		ANY,
+	{ { "cpu", GROUP_CPU, false, "time on a core, without waiting" }, ANY,
 		{ "cpu", "cpu_time", "cycles", "cpu_cycles", "cpu_clock",
 			"task_clock", "cest" } },
 	{ { "wall_samples", GROUP_WALL, true, NULL }, ANY, { "wall_samples" } },

@@ -574,8 +574,8 @@ austin_mojo(struct austin *a, struct err *err)
 					a->is_cut = true;
 					warnings_add(a->job->warnings,
 						"event %d is damaged (byte "
-						"%zu): the samples from there "
-						"on were left out",
+						"%zu): the samples after it "
+						"were left out",
 						event, at);
 					rc = 0;
 				}
@@ -622,7 +622,7 @@ austin_read(struct read_job *job, struct err *err)
 	if (rc == 0 && !a.has_rows)
 		rc = damage_refuse(&a.lines, err);
 	if (rc == 0 && !a.has_rows)
-		rc = err_set(err, ERR_FORMAT, "it has no samples");
+		rc = err_set(err, ERR_FORMAT, "no samples");
 	if (rc == 0)
 		rc = rows_end(&a.rows, err);
 	if (rc == 0) {
@@ -633,14 +633,14 @@ austin_read(struct read_job *job, struct err *err)
 		if (!partial_is(&a.job->partial)) {
 			if (!a.is_ended)
 				warnings_add(a.job->warnings,
-					"no duration at the end, which Austin "
-					"writes: samples may be missing");
+					"no duration at the end, as Austin "
+					"writes one: samples may be missing");
 			else if (is_text && !str_ends(a.job->bytes, STR("\n")))
 				warnings_add(a.job->warnings,
 					"no newline at the end: samples may be "
 					"missing");
 		}
-		damage_warn(&a.lines, job->warnings, "Lines");
+		damage_warn(&a.lines, job->warnings, "lines");
 		if (a.clipped || a.rows.clipped > 0)
 			read_warn_clipped(job);
 		rc = read_check(a.b, err);

@@ -644,8 +644,9 @@ callgrind_line(struct callgrind *c, struct str line, struct err *err)
 		}
 		if (!call_costs(s, c->cost, c->events.n)) {
 			c->next = COST;
-			(void)fail_line(
-				c, "not costs of the events:", line, err);
+			(void)fail_line(c,
+				"the costs do not match the events:", line,
+				err);
 			return damage_take(&c->damage, err) ? 0 : -1;
 		}
 		if (c->fn == NONE)
@@ -678,7 +679,7 @@ callgrind_line(struct callgrind *c, struct str line, struct err *err)
 	case ':':
 		return call_header(c, line, key, value, err);
 	default:
-		return fail_line(c, "not a line of callgrind:", line, err);
+		return fail_line(c, "not a callgrind line:", line, err);
 	}
 }
 
@@ -700,8 +701,8 @@ callgrind_parse(struct callgrind *c, struct err *err)
 	if (!c->has_costs && damage_refuse(&c->damage, err) != 0)
 		return -1;
 	if (!c->has_costs)
-		return err_set(err, ERR_FORMAT,
-			"no costs in %zu lines of callgrind", c->lines.number);
+		return err_set(err, ERR_FORMAT, "no costs in %zu lines",
+			c->lines.number);
 	return 0;
 }
 
@@ -792,8 +793,8 @@ callgrind_build(struct callgrind *c, struct err *err)
 					c->end.wrong);
 			else if (!c->end.is_ended && by != BY_ANYBODY)
 				warnings_add(warnings,
-					"no totals at the end, which %s "
-					"writes: costs may be missing",
+					"no totals at the end, as %s writes "
+					"them: costs may be missing",
 					writers[by].name);
 			else if (!c->end.is_ended &&
 				!str_ends(bytes, STR("\n")))
@@ -823,7 +824,7 @@ callgrind_read(struct read_job *job, struct err *err)
 	if (rc == 0)
 		rc = callgrind_build(&c, err);
 	if (rc == 0)
-		damage_warn(&c.damage, job->warnings, "Costs");
+		damage_warn(&c.damage, job->warnings, "costs");
 	cost_graph_fini(&c.graph);
 	for (int i = 0; i < SPACES; i++)
 		map64_free(&c.name_of[i]);
@@ -853,7 +854,7 @@ callgrind_sniff(struct str bytes, struct strbuf *why)
 		return SNIFF_YES;
 	if (!events)
 		return SNIFF_NO;
-	strbuf_addstr(why, "events: without a line fn=");
+	strbuf_addstr(why, "events: but no fn= line");
 	return SNIFF_NEAR;
 }
 

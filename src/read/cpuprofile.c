@@ -189,7 +189,7 @@ cpu_read(struct cpu *c)
 			"sampling\" in DevTools");
 	c->is_old = c->where[NODES] == 0;
 	if (c->is_old && c->where[HEAD] == 0)
-		return jwalk_fail(&c->w, 0, "there are no \"nodes\"");
+		return jwalk_fail(&c->w, 0, "\"nodes\" is missing");
 	timed = cpu_has_list(c, SAMPLES) &&
 		(cpu_has_list(c, DELTAS) || cpu_has_list(c, STAMPS));
 	/* Read start and end. Drop both if they are whole seconds, as some
@@ -224,7 +224,7 @@ cpu_read(struct cpu *c)
 	warnings = c->job->warnings;
 	if (!timed)
 		read_comment(c->job->builder,
-			STR("no times: this file only has how often each "
+			STR("no times: the file only counts how often each "
 			    "function was seen"));
 	if (c->uneven)
 		v8_warn_uneven(warnings);

@@ -37,7 +37,6 @@ damage_warn(const struct damage *d, struct warnings *warnings, const char *what)
 {
 	if (d->n > 0)
 		warnings_add(warnings,
-			"%s left out, as they cannot be read: %zu; the first: "
-			"%s",
-			what, d->n, d->first.msg);
+			"unreadable %s left out: %zu; the first: %s", what,
+			d->n, d->first.msg);
 }

@@ -9,7 +9,7 @@
  *     ...
  *     if (rows.n == 0)
  *             return damage_refuse(&samples, err);
- *     damage_warn(&samples, job->warnings, "Samples");
+ *     damage_warn(&samples, job->warnings, "samples");
  */
 #ifndef FT_READ_DAMAGE_H
 #define FT_READ_DAMAGE_H

@@ -299,8 +299,8 @@ dhat_file(struct dhat *d, struct err *err)
 		return -1;
 	for (size_t i = DH_PLACES; i <= DH_FRAMES; i++)
 		if (where[i] == 0)
-			return jwalk_fail(&d->w, 0, "there is no \"%s\"",
-				dhat_members[i]);
+			return jwalk_fail(
+				&d->w, 0, "\"%s\" is missing", dhat_members[i]);
 	for (size_t i = DH_MODE; rc == 0 && i < DH_ALL; i++) {
 		if (where[i] == 0 || d->w.text.p[where[i]] != '"')
 			continue;
@@ -319,12 +319,12 @@ dhat_file(struct dhat *d, struct err *err)
 		if (d->rows.n == 0 && damage_refuse(&d->places, err) != 0) {
 			rc = -1;
 		} else if (d->ntypes == 0) {
-			rc = err_set(err, ERR_FORMAT, "it has no samples");
+			rc = err_set(err, ERR_FORMAT, "no samples");
 		} else if (rows_end(&d->rows, err) != 0) {
 			rc = -1;
 		} else {
-			damage_warn(&d->places, d->job->warnings, "Places");
-			damage_warn(&d->costs, d->job->warnings, "Costs");
+			damage_warn(&d->places, d->job->warnings, "places");
+			damage_warn(&d->costs, d->job->warnings, "costs");
 			if (d->clipped || d->rows.clipped > 0)
 				read_warn_clipped(d->job);
 			rc = 0;

@@ -75,7 +75,7 @@ heapprofile_read(struct read_job *job, struct err *err)
 			jwalk_end(w) != 0) {
 			rc = -1;
 		} else if (where[0] == 0) {
-			rc = jwalk_fail(w, 0, "there is no \"head\"");
+			rc = jwalk_fail(w, 0, "\"head\" is missing");
 		} else {
 			jwalk_to(w, where[0]);
 			if (v8_tree(&h.v8, w) != 0 ||

@@ -308,7 +308,7 @@ heaptrack_read(struct read_job *job, struct err *err)
 		rc = ht_build(&h, err);
 	if (rc == 0 && !h.is_ended && !partial_is(&job->partial))
 		warnings_add(job->warnings,
-			"no counts at the end, which heaptrack writes: "
+			"no counts at the end, as heaptrack writes them: "
 			"allocations may be missing");
 	if (rc == 0 && h.temporary > 0)
 		warnings_add(job->warnings,
@@ -320,7 +320,7 @@ heaptrack_read(struct read_job *job, struct err *err)
 			"were left out: %zu",
 			h.never);
 	if (rc == 0)
-		damage_warn(&h.lines_lost, job->warnings, "Lines");
+		damage_warn(&h.lines_lost, job->warnings, "lines");
 	if (rc == 0 && h.clipped)
 		read_warn_clipped(job);
 	vec_free(&h.string);

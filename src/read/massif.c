@@ -235,7 +235,7 @@ massif_lines(struct massif *m, struct err *err)
 		if (!fine && m->lines.rest.n == 0) {
 			m->is_cut = true;
 		} else if (!fine) {
-			(void)read_bad_line(err, "not a line of massif:", line,
+			(void)read_bad_line(err, "not a massif line:", line,
 				m->lines.number);
 			(void)damage_take(&m->damage, err);
 		}
@@ -312,9 +312,8 @@ massif_read(struct read_job *job, struct err *err)
 			rc = -1;
 		else if (rows.n == 0 && m.snapshot.n > 0)
 			rc = err_set(err, ERR_FORMAT,
-				"none of its snapshots has a tree: record it "
-				"with "
-				"valgrind --tool=massif --detailed-freq=1");
+				"no snapshot has a tree: record with valgrind "
+				"--tool=massif --detailed-freq=1");
 		else
 			rc = rows_end(&rows, err);
 		rows_fini(&rows);
@@ -356,10 +355,10 @@ massif_read(struct read_job *job, struct err *err)
 		if (text.n > 0)
 			warnings_add(m.job->warnings, "%s", strbuf_c(&text));
 		strbuf_free(&text);
-		damage_warn(&m.damage, warnings_job->warnings, "Lines");
+		damage_warn(&m.damage, warnings_job->warnings, "lines");
 		if (m.over > 0)
 			warnings_add(warnings_job->warnings,
-				"places whose callers have more than they: "
+				"places with less memory than their callers: "
 				"%zu; the sum is too large",
 				m.over);
 		if (!partial_is(&warnings_job->partial) &&

@@ -30,7 +30,7 @@ take_number(struct wire *w, uint64_t *value)
 	if (next == NULL)
 		return wire_bad(w, w->pos,
 			left < WIRE_NUMBER_MAX
-				? "it is truncated within a number"
+				? "truncated within a number"
 				: "a number has more than 10 bytes");
 	w->pos += (size_t)(next - p);
 	return 0;

@@ -479,7 +479,7 @@ pstats_parse(struct pstats *s, const struct read_job *job)
 	}
 	if (s->m.at != s->m.bytes.n)
 		return marshal_fail(
-			&s->m, "something follows the end", s->m.at);
+			&s->m, "trailing data after the end", s->m.at);
 	return 0;
 }
 
@@ -491,7 +491,7 @@ pstats_read(struct read_job *job, struct err *err)
 	int rc;
 
 	if (job->bytes.n > UINT32_MAX)
-		return err_set(err, ERR_FORMAT, "it is larger than 4 GiB");
+		return err_set(err, ERR_FORMAT, "larger than 4 GiB");
 	cost_graph_init(&s.graph, 1);
 	s.graph.plain = true;
 	rc = pstats_parse(&s, job);

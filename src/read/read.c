@@ -259,7 +259,7 @@ is_perfetto(struct str bytes)
 /* clang-format off */
 static const struct foreign table[] = {
 	{ MAGIC("\x7f" "ELF"), true, "ELF file",
-	  "that is a program or a core, not a profile of one", NULL },
+	  "this is a program or a core dump, not a profile", NULL },
 	{ MAGIC("\x28\xb5\x2f\xfd"), true, "zstd data",
 	  PIPE("zstd -dc") },
 	{ MAGIC("\xfd" "7zXZ\0"), true, "xz data",
@@ -283,11 +283,11 @@ static const struct foreign table[] = {
 	{ MAGIC("GIF89a"), true, "GIF image", NULL, NULL },
 	{ MAGIC("%PDF-"), true, "PDF document", NULL, NULL },
 	{ MAGIC("MZ\x90\0"), true, "Windows program",
-	  "that is a program, not a profile of one", NULL },
+	  "this is a program, not a profile", NULL },
 	{ MAGIC("\xcf\xfa\xed\xfe"), true, "Mach-O program",
-	  "that is a program, not a profile of one", NULL },
+	  "this is a program, not a profile", NULL },
 	{ MAGIC("\xca\xfe\xba\xbe"), true, "Java class or Mach-O program",
-	  "that is a program, not a profile of one", NULL },
+	  "this is a program, not a profile", NULL },
 	{ MAGIC("Nettrace"), true, "trace of .NET",
 	  "run: dotnet-trace convert --format Speedscope FILE", NULL },
 	{ LIKE(is_perf_report), true, "the text of perf report",
@@ -376,7 +376,7 @@ reader_named(struct str name, struct err *err)
 	for (size_t i = 0; i < COUNT_OF(readers); i++)
 		strbuf_addf(
 			&names, "%s%s", i > 0 ? ", " : "", readers[i]->name);
-	err_set(err, ERR_USAGE, "unknown format \"%.*s\": it is one of %s",
+	err_set(err, ERR_USAGE, "unknown format \"%.*s\"; expected one of %s",
 		STR_ARG(name), strbuf_c(&names));
 	strbuf_free(&names);
 	return NULL;
@@ -476,10 +476,7 @@ sniff_reader(const struct read_spec *spec, struct err *err)
 			if (v.why.n > 0)
 				strbuf_addf(&msg, " (%s)", strbuf_c(&v.why));
 		}
-		strbuf_addstr(&msg, "; formats tried:");
-		for (size_t i = 0; i < COUNT_OF(readers); i++)
-			strbuf_addf(&msg, "%s %s", i > 0 ? "," : "",
-				readers[i]->name);
+		strbuf_addstr(&msg, "; flametop --help=all lists the formats");
 		err_set(err, ERR_FORMAT, "%.*s", STR_ARG(strbuf_str(&msg)));
 		strbuf_free(&msg);
 	}

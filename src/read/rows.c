@@ -67,7 +67,7 @@ rows_end(struct rows *r, struct err *err)
 	if (read_check(r->builder, err) != 0)
 		return -1;
 	if (r->n == 0)
-		return err_set(err, ERR_FORMAT, "it has no samples");
+		return err_set(err, ERR_FORMAT, "no samples");
 	return 0;
 }
 

@@ -727,7 +727,7 @@ speedscope_read(struct read_job *job, struct err *err)
 			jwalk_end(&s.w) != 0) {
 			rc = -1;
 		} else if (where[0] == 0 || where[1] == 0) {
-			rc = jwalk_fail(&s.w, 0, "there is no \"%s\"",
+			rc = jwalk_fail(&s.w, 0, "\"%s\" is missing",
 				names[where[0] == 0 ? 0 : 1]);
 		} else if (read_frames(&s, where[0], where[3]) != 0 ||
 			scope_each(&s, where[1], survey) != 0 ||
@@ -755,17 +755,17 @@ speedscope_read(struct read_job *job, struct err *err)
 					s.odd);
 			if (s.surplus > 0)
 				warnings_add(warnings,
-					"more weights than samples: the "
-					"surplus, %zu, was left out",
+					"more weights than samples: %zu were "
+					"left out",
 					s.surplus);
 			if (s.unweighed > 0)
 				warnings_add(warnings,
-					"more samples than weights: those "
-					"without one, %zu, were left out",
+					"more samples than weights: %zu "
+					"samples without one were left out",
 					s.unweighed);
-			damage_warn(&s.parts, warnings, "Profiles");
-			damage_warn(&s.samples, warnings, "Samples");
-			damage_warn(&s.events, warnings, "Events");
+			damage_warn(&s.parts, warnings, "profiles");
+			damage_warn(&s.samples, warnings, "samples");
+			damage_warn(&s.events, warnings, "events");
 			if (s.clipped || s.rows.clipped > 0)
 				read_warn_clipped(s.job);
 			if (s.unknown_unit)

@@ -132,7 +132,7 @@ sp_stack(struct stackprof *s, size_t i, bool lines, node_id *leaf)
 
 		if (frame == NONE)
 			return err_set(s->err, ERR_FORMAT,
-				"\"raw\" has a frame %lld, \"frames\" has not",
+				"frame %lld of \"raw\" is not in \"frames\"",
 				(long long)raw[k]);
 		line = lines ? s->list[SP_LINES].p[k] : 0;
 		row = (struct builder_line){ .func = s->frame.p[frame].func };
@@ -181,8 +181,8 @@ sp_samples(struct stackprof *s)
 	}
 	if (j < count) {
 		(void)err_set(s->err, ERR_FORMAT,
-			"\"raw\" does not fit: a stack of %lld frames at %zu "
-			"of %zu",
+			"\"raw\" is inconsistent: a stack of %lld frames at "
+			"%zu of %zu",
 			(long long)check_raw[j], j, count);
 		(void)damage_take(&s->stacks, s->err);
 		s->list[SP_RAW].n = j;
@@ -191,8 +191,8 @@ sp_samples(struct stackprof *s)
 	if (s->list[SP_RAW].n == 0 && damage_refuse(&s->stacks, s->err) != 0)
 		return -1;
 	if (s->list[SP_RAW].n == 0)
-		return err_set(s->err, ERR_FORMAT,
-			"it has no stacks: record it with raw: true");
+		return err_set(
+			s->err, ERR_FORMAT, "no stacks: record with raw: true");
 	/* Convert the samples' times to ns. There are as many of them as
 	   samples, or none. */
 	from = s->list[SP_STAMPS].n == 0 ? SP_DELTAS : SP_STAMPS;
@@ -275,10 +275,9 @@ sp_warnings(const struct stackprof *s)
 
 	if (!s->has_number[SP_INTERVAL] &&
 		(str_is(mode, "cpu") || str_is(mode, "wall")))
-		warnings_add(warnings,
-			"it has no interval: samples are counted only");
-	damage_warn(&s->frames, warnings, "Frames");
-	damage_warn(&s->stacks, warnings, "Stacks");
+		warnings_add(warnings, "no interval: samples are only counted");
+	damage_warn(&s->frames, warnings, "frames");
+	damage_warn(&s->stacks, warnings, "stacks");
 	if (s->has_number[SP_MISSED] && s->number[SP_MISSED] > 0)
 		warnings_add(warnings, "samples that stackprof missed: %lld",
 			(long long)(s->number[SP_MISSED] / 1000));
@@ -740,7 +739,7 @@ sp_dump(struct stackprof *s)
 			rc = err_set(s->err, ERR_CANCELLED, "cancelled");
 	}
 	if (rc == 0 && r.at != r.bytes.n)
-		rc = ruby_fail(&r, "something follows the end");
+		rc = ruby_fail(&r, "trailing data after the end");
 	vec_free(&r.symbol);
 	vec_free(&r.object);
 	return rc;

@@ -170,7 +170,7 @@ side_read(struct symsidecar *s, struct jwalk *w)
 	if (jwalk_members(w, names, COUNT_OF(names), where) != 0)
 		return -1;
 	if (where[0] == 0 || where[1] == 0)
-		return jwalk_fail(w, 0, "there is no \"%s\"",
+		return jwalk_fail(w, 0, "\"%s\" is missing",
 			names[where[0] == 0 ? 0 : 1]);
 	texts_where = where[0];
 	if (jwalk_array_at(w, texts_where) != 0)

@@ -60,7 +60,7 @@ v8_cost(struct v8 *v, const struct jval *json, int64_t *out)
 	if (json == NULL || jval_decimal(json, 0, out, &v->clipped) ||
 		v->damage == NULL)
 		return;
-	(void)err_set(&err, ERR_FORMAT, "a node costs no number");
+	(void)err_set(&err, ERR_FORMAT, "a node's cost is not a number");
 	(void)damage_take(&v->damage->costs, &err);
 }
 
@@ -249,7 +249,7 @@ v8_tree(struct v8 *v, struct jwalk *w)
 				rc = tree_enter(&t, top->node);
 			} else if (more > 0) {
 				(void)err_set(t.w->err, ERR_FORMAT,
-					"a child that is no node");
+					"a child that is not a node");
 				rc = v8_leave_out(t.v, t.w->err) != 0
 					? -1
 					: jwalk_skip(t.w);
@@ -580,16 +580,16 @@ v8_end(struct v8 *v, int64_t time, struct rows *rows, lset_id labels)
 void
 v8_warn_damage(const struct v8_damage *d, struct warnings *warnings)
 {
-	damage_warn(&d->nodes, warnings, "Nodes and calls");
-	damage_warn(&d->costs, warnings, "Costs");
-	damage_warn(&d->samples, warnings, "Samples");
+	damage_warn(&d->nodes, warnings, "nodes and calls");
+	damage_warn(&d->costs, warnings, "costs");
+	damage_warn(&d->samples, warnings, "samples");
 }
 
 void
 v8_warn_uneven(struct warnings *warnings)
 {
 	warnings_add(warnings,
-		"numbers of times and of samples differ: the rest was left "
+		"the numbers of times and samples differ: the surplus was left "
 		"out");
 }
 

@@ -34,9 +34,8 @@ folded_run(const struct report_job *job, struct err *err)
 
 	(void)err;
 	if (tree_self(&job->view->full, 0) != 0)
-		warnings_add(job->warnings,
-			"left out: samples without a stack, which have no "
-			"line");
+		warnings_add(
+			job->warnings, "samples without a stack are left out");
 	/* Walk depth first, without recursion: cut[d] is the end of the path of
 	   depth d. */
 	v = job->view;

@@ -52,7 +52,7 @@ parse_per(struct str *s, struct gate *g, struct err *err)
 	if (!(g->hours > 0))
 		return fail_at(err, g->text,
 			name.n > 0 ? name.p : g->text.p + g->text.n,
-			"a time is wanted, as in 1MB/h: /s, /min, /h or /d");
+			"expected a time, as in 1MB/h: /s, /min, /h or /d");
 	s->n = (size_t)at;
 	return 0;
 }
@@ -82,8 +82,8 @@ parse_what(struct str s, struct gate *g, struct err *err)
 	g->function = s;
 	if (s.n == 0)
 		return fail_at(err, g->text, s.p,
-			g->is_growth ? "a regexp is wanted behind grows:"
-				     : "a regexp is wanted behind func:");
+			g->is_growth ? "expected a regexp after grows:"
+				     : "expected a regexp after func:");
 	m = regexp_new(s, &offset, err);
 	if (m != NULL) {
 		regexp_free(m);
@@ -135,7 +135,7 @@ gate_parse(struct str text, struct gate *out, struct err *err)
 	n = digits > 0 ? count : 0;
 	if (n == 0 || !isfinite(out->limit))
 		return fail_at(err, out->text, s.p,
-			"a number is wanted behind >, like 5% or 10ms");
+			"expected a number after >, such as 5% or 10ms");
 	if (out->is_growth && parse_per(&s, out, err) != 0)
 		return -1;
 	out->unit = str_trim(str_skip(s, n));
@@ -145,7 +145,7 @@ gate_parse(struct str text, struct gate *out, struct err *err)
 	for (size_t i = 0; i < out->unit.n; i++)
 		if (!ascii_is_letter(out->unit.p[i]))
 			return fail_at(err, out->text, out->unit.p + i,
-				"% or a unit is wanted behind the number");
+				"expected % or a unit after the number");
 	return 0;
 }
 
@@ -292,7 +292,8 @@ judge_one_gate(struct gate_judge *j, const struct gate *g,
 			"-diff_base=FILE");
 	if (g->unit.n > 0 && !unit_compatible(g->unit, unit))
 		return err_set(err, ERR_USAGE,
-			"--fail-if=%.*s: %.*s is no unit of values in %.*s",
+			"--fail-if=%.*s: %.*s cannot be compared with values "
+			"in %.*s",
 			STR_ARG(g->text), STR_ARG(g->unit), STR_ARG(unit));
 	if (g->is_growth) {
 		size_t before = j->grown.n;
@@ -369,8 +370,8 @@ judge_all(struct gate_judge *j, const struct gate *gate, size_t n,
 			return -1;
 	if (v->is_diff && !v->evidence->known)
 		warnings_add(warnings,
-			"--fail-if: what is noise is not known, size decides: "
-			"%s",
+			"--fail-if: noise cannot be estimated, only size "
+			"counts: %s",
 			v->evidence->why);
 	if (v->is_diff && evidence_lengths_differ(v)) {
 		why_put_lengths(&lengths, v);
@@ -382,8 +383,8 @@ judge_all(struct gate_judge *j, const struct gate *gate, size_t n,
 	strbuf_free(&lengths);
 	if (j->growth != NULL && growth_judged(j->growth) < TREND_LEAST)
 		warnings_add(warnings,
-			"--fail-if: what is chance is not known, size decides: "
-			"%d snapshots are needed, %zu are here",
+			"--fail-if: chance cannot be estimated, only size "
+			"counts: %d snapshots are needed, %zu are here",
 			TREND_LEAST, growth_judged(j->growth));
 	return 0;
 }
@@ -405,7 +406,7 @@ put_result(const struct gate_judge *j, struct strbuf *out)
 	if (j->growth != NULL) {
 		if (j->grown.n > 0)
 			return;
-		strbuf_addstr(out, "--fail-if: nothing failed; what grows: ");
+		strbuf_addstr(out, "--fail-if: nothing failed; growing: ");
 		growth_title_put(out, j->growth);
 		strbuf_addch(out, '\n');
 		return;

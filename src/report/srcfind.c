@@ -243,7 +243,7 @@ try_file(struct finder *f, struct str path, struct str root, const char *rule)
 		return false;
 	}
 	if (root.n > 0 && !is_in_folder(real, resolved(f, root))) {
-		note_tried(f, clean, "a link to elsewhere");
+		note_tried(f, clean, "a link that leads elsewhere");
 		return false;
 	}
 	/* Opening a device may have effects, and opening a pipe may block. */
@@ -526,7 +526,7 @@ find_in_rust(struct finder *f)
 	globfree(&found);
 	if (!done)
 		note_tried(f, joined(f, rustup, "/", STR("toolchains")),
-			"not there: rustup component add rust-src");
+			"not installed; run rustup component add rust-src");
 	return done;
 }
 
@@ -584,7 +584,7 @@ find_in_tree(struct finder *f)
 		srctree_longest_tail(f->tree, f->source->raw, &tail))
 		found = try_below(f, f->tree,
 			arena_str(f->arena, strbuf_str(&tail)),
-			"the same end in the work tree");
+			"the same path ending in the work tree");
 	strbuf_free(&tail);
 	return found;
 }

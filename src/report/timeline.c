@@ -30,7 +30,7 @@ check_times(const struct report_job *job, struct err *err)
 		job->times->all->n > (job->times->counts ? 1 : 0))
 		return 0;
 	return err_set(err, ERR_USAGE,
-		"-timeline is of several profiles whose times are known");
+		"-timeline needs several profiles with known times");
 }
 
 /* Append a line's value at a time, over the duration of `all`; blank if it has

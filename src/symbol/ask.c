@@ -188,7 +188,7 @@ ask_child(const struct ask_question *q, struct known *known,
 		if (rc == 0) {
 			if (a.is_bad || a.all >= OUTPUT_MOST)
 				strbuf_addstr(&reply->end,
-					"symbols unreadable (nonsense)");
+					"symbols unreadable (invalid answer)");
 			else if (WIFSIGNALED(status))
 				strbuf_addf(&reply->end,
 					"symbols unreadable (killed by signal "

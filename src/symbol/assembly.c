@@ -6,6 +6,7 @@
 
 #include <elf.h>
 #include <inttypes.h>
+#include <unistd.h>
 
 #include "base/ascii.h"
 #include "base/intern.h"
@@ -162,6 +163,8 @@ find_code(struct assembly *a, const struct assembly_order *order,
 		return false;
 	}
 	if (object_open(&o, path, &err) != 0) {
+		if (access(path, F_OK) != 0)
+			(void)err_set(&err, ERR_IO, "%s not found", path);
 		assembly_say(a,
 			"%s; set PPROF_BINARY_PATH to the folder with this "
 			"binary",
@@ -195,9 +198,7 @@ read_code(struct assembly *a, const struct assembly_order *order,
 	int rc = 0;
 
 	if (objdump_find(&objdump, order->tools, progress, &err) != 0) {
-		assembly_say(a,
-			"no objdump to read instructions with; install "
-			"binutils");
+		assembly_say(a, "objdump not found; install binutils");
 		return;
 	}
 	for (size_t i = 0; i < a->part.n && rc == 0; i++) {
@@ -214,7 +215,7 @@ read_code(struct assembly *a, const struct assembly_order *order,
 	if (rc != 0 || a->code.instruction.n == 0) {
 		if (foreign)
 			assembly_say(a,
-				"this objdump cannot read code for another "
+				"this objdump does not know the binary's "
 				"processor; install binutils-multiarch");
 		else if (err.code != ERR_NONE)
 			assembly_say(a, "%s", err.msg);

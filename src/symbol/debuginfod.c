@@ -113,7 +113,7 @@ static int
 fetch(const char *what, const char *build_id)
 {
 	(void)what, (void)build_id;
-	(void)fprintf(stderr, "this program was built without it\n");
+	(void)fprintf(stderr, "flametop was built without libdebuginfod\n");
 	return 1;
 }
 
@@ -177,7 +177,7 @@ debuginfod_file(struct debuginfod_answer *f, const char *program,
 	if (debuginfod_servers().n == 0) {
 		err_set(err, ERR_USAGE, "DEBUGINFOD_URLS names no server");
 	} else if (!is_build_id(build_id)) {
-		err_set(err, ERR_USAGE, "there is no build id");
+		err_set(err, ERR_USAGE, "no build id");
 	} else if ((in = helper_input(debuginfod_servers(), program, err)) >=
 			0 &&
 		helper_start(&h, argv, in, HELPER_OUR_GROUP, err) == 0) {

@@ -534,8 +534,8 @@ symbolize_other(struct symbolizer *s, struct binary *b)
 				b->named, b->n);
 		} else {
 			note(s, b,
-				"recorded on another kernel, whose vmlinux is "
-				"not here");
+				"recorded on another kernel; its vmlinux was "
+				"not found");
 		}
 	} else if (is_made_code(file) && symbolize_made_code(s, b)) {
 		return;

@@ -80,8 +80,7 @@ can_know(struct screen *s, struct strbuf *why, enum info_part part,
 static bool
 can_lines(struct screen *s, struct strbuf *why)
 {
-	return can_know(s, why, KNOWS_LINES,
-		"line numbers: functions are all that it knows");
+	return can_know(s, why, KNOWS_LINES, "line numbers, only functions");
 }
 
 static bool
@@ -116,9 +115,9 @@ can_allocators(struct screen *s, struct strbuf *why)
 	if (group == GROUP_INUSE || group == GROUP_ALLOC) {
 		strbuf_addstr(why,
 			group == GROUP_ALLOC
-				? "all of a heap profile is allocation: the "
-				  "table (2) by self has who asks for most"
-				: "all of a heap profile is allocation: see "
+				? "a heap profile shows only allocations: the "
+				  "table (2) by self has who allocates most"
+				: "a heap profile shows only allocations: see "
 				  "What keeps the garbage collector busy?");
 		return false;
 	}
@@ -128,8 +127,8 @@ can_allocators(struct screen *s, struct strbuf *why)
 	regexp_free(m);
 	if (!any)
 		strbuf_addstr(why,
-			"nothing in it is called malloc, mallocgc, operator "
-			"new or the like");
+			"no function is named malloc, mallocgc, operator new "
+			"or similar");
 	return any;
 }
 
@@ -427,7 +426,7 @@ cmd_answer(const struct call *call)
 			q = &questions[i];
 	}
 	if (q == NULL) {
-		rc = err_set(call->err, ERR_USAGE, "answer: one of %s",
+		rc = err_set(call->err, ERR_USAGE, "answer: expected one of %s",
 			strbuf_c(&text));
 		strbuf_free(&text);
 		return rc;

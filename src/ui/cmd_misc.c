@@ -32,7 +32,7 @@ cmd_back(const struct call *call)
 	if (!loading_enough(s) && !(stops && app_stop(app)) &&
 		!opened_close(s) && !hintline_dismiss(s))
 		app_say(app, "nothing left to close; q quits%s%s",
-			app->undo.n > 0 ? ", u takes back the last change" : "",
+			app->undo.n > 0 ? ", u undoes the last change" : "",
 			filters_of(&app->now, f) > 0 ? ", C clears the filters"
 						     : "");
 	return 0;
@@ -310,7 +310,7 @@ cmd_edit(const struct call *call)
 		return run_editor(s, file, line, call->err);
 	if (frame == NONE)
 		return err_set(call->err, ERR_USAGE,
-			"Select a function to open its source.");
+			"select a function to open its source");
 	file = caption_source(v, frame, &line);
 	if (file.n == 0)
 		return err_set(call->err, ERR_IO,

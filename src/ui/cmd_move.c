@@ -39,7 +39,7 @@ cmd_zoom(const struct call *call)
 		zoom_into(shown->flamegraph, selected, flame_nav(s).cols);
 
 	if (zoom_equal(&z, &shown->zoom)) {
-		app_say(s->app, "Already at full width");
+		app_say(s->app, "already at full width");
 		return 0;
 	}
 	change_zoom(s->app, z, true);

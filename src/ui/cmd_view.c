@@ -282,7 +282,7 @@ cmd_pin(const struct call *call)
 	} else {
 		s->app->now.pinned = app_keep(
 			s->app, s->app->shown.view->frames->frame[frame].text);
-		app_say(s->app, "Peek pinned to %.*s; p unpins",
+		app_say(s->app, "peek pinned to %.*s; p unpins",
 			STR_ARG(s->app->now.pinned));
 	}
 	change_done(s->app, &before);
@@ -391,8 +391,8 @@ static int
 cmd_width(const struct call *call)
 {
 	static const char *const meaning[] = {
-		[FLAME_OF_AFTER] = "the new side alone",
-		[FLAME_OF_BEFORE] = "the base alone, with what is gone",
+		[FLAME_OF_AFTER] = "only the new side",
+		[FLAME_OF_BEFORE] = "only the base, with what is gone",
 		[FLAMEGRAPH_MAX] = "the larger side",
 		[FLAME_OF_SUM] = "both sides together",
 		[FLAME_BY_DELTA] = "what changed",

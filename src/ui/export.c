@@ -24,7 +24,7 @@ static const struct format {
 } formats[] = {
 	{ "pb.gz", "pb.gz", "the profile with the filters applied",
 		&report_proto },
-	{ "folded", "folded", "stacks with their values, one a line",
+	{ "folded", "folded", "stacks with their values, one per line",
 		&report_folded },
 	{ "speedscope", "speedscope.json", "a file for speedscope.app",
 		&report_speedscope },
@@ -113,8 +113,7 @@ cmd_export(const struct call *call)
 	static const struct menu menu = { .title = "Export  (E)",
 		.filters = true,
 		.fill = fill_formats,
-		.footer = { "type to filter, Enter asks for the file, Esc "
-			    "closes" } };
+		.footer = { "type to filter  Enter choose  Esc close" } };
 	struct screen *s = call->on;
 	struct report_line ask = { .query = s->app->now.query };
 	struct str typed = call->arg, name = str_cut(&typed, ' '), file;
@@ -153,7 +152,7 @@ cmd_export(const struct call *call)
 		strbuf_addf(&command, "export! %s ", f->name);
 		shell_to_type(&command, file);
 		dialog_add(d, STR("replace it"), strbuf_str(&command));
-		dialog_footer(d, "Enter choose, Esc writes nothing");
+		dialog_footer(d, "Enter choose  Esc cancel");
 		dialog_ready(d);
 		strbuf_free(&title);
 		strbuf_free(&command);

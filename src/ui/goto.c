@@ -129,7 +129,7 @@ cmd_jump(const struct call *call)
 		jump_to_frame(s, p->best[0].name->frame);
 	else
 		rc = err_set(call->err, ERR_USAGE,
-			"no function name is like %.*s", STR_ARG(call->arg));
+			"no function name matches %.*s", STR_ARG(call->arg));
 	picker_free(p);
 	return rc;
 }
@@ -262,7 +262,7 @@ cmd_marks(const struct call *call)
 {
 	static const struct menu menu = { .title = "Marks",
 		.fill = fill_marks,
-		.footer = { "Enter goes there, Esc closes" } };
+		.footer = { "Enter go  Esc close" } };
 
 	dialog_menu(call->on, &menu);
 	return 0;
@@ -430,7 +430,7 @@ map_draw(struct screen *s, struct grid *g)
 	(void)grid_put_cut(g, in.row + in.rows - 2, in.col, in.cols,
 		strbuf_str(&text), STYLE_OVERLAY);
 	(void)grid_put_cut(g, in.row + in.rows - 1, in.col, in.cols,
-		STR("arrows move, Enter goes there, Esc closes"), STYLE_DIM);
+		STR("arrows move  Enter go  Esc close"), STYLE_DIM);
 	strbuf_free(&text);
 	in.rows -= BOX_FOOT;
 	s->jump.map.box = in;

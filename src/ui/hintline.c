@@ -132,7 +132,7 @@ hintline_list(struct screen *s)
 	static const struct menu menu = { .title = "Notes  (:notes)",
 		.act = act_notes,
 		.fill = fill_notes,
-		.footer = { "Enter opens the view named  d hides a note",
+		.footer = { "Enter open the view named  d hide a note",
 			"man flametop, NOTES: what to cross-check" } };
 
 	if (hints_now(s)->row.n == 0)

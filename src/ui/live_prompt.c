@@ -611,7 +611,7 @@ live_draw(struct screen *s, struct grid *g, int row)
 	if (l->full) {
 		line.bad = true;
 		line.bad_offset = line.cursor;
-		line.message = STR("the line would get too long");
+		line.message = STR("the line is too long");
 	}
 	line.label = strbuf_str(&label);
 	line.result = strbuf_str(&right);

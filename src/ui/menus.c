@@ -139,7 +139,7 @@ menu_filters(struct screen *s)
 
 	if (filters_of(&s->app->now, f) == 0)
 		app_say(s->app,
-			"No filters. f focus, i ignore, x hide, o show, r "
+			"no filters; f focus, i ignore, x hide, o show, r "
 			"show_from, t tags");
 	else
 		dialog_menu(s, &menu);
@@ -211,7 +211,7 @@ menu_text(struct screen *s, const char *title, struct str text)
 	for (struct str rest = text; rest.n > 0;)
 		(void)dialog_add(
 			b, utf8_line(&rest, is_ascii(s), cols), STR_EMPTY);
-	dialog_footer(b, "q or Esc closes");
+	dialog_footer(b, "q close");
 	dialog_ready(b);
 	if (!s->app->now.settings.osc52)
 		return;

@@ -230,8 +230,8 @@ mouse_act(struct screen *s, const struct mouse *m)
 		/* Once, because users miss the terminal's own selection. */
 		if (!p->hinted)
 			app_say(s->app,
-				"Shift with the mouse selects text; "
-				":mouse=off gives it back");
+				"Shift with the mouse selects text; :mouse=off "
+				"turns this off");
 		p->hinted = true;
 		if (m->button == 1 && map_strip_press(s, m->row, m->col))
 			return;

@@ -382,7 +382,7 @@ pager_draw_bottom(struct screen *s, struct grid *g, int row, int hints)
 	/* "2 of 17 lines" */
 	if (p->pattern.n != 0) {
 		if (p->n_match == 0) {
-			strbuf_addstr(&right, "in no line");
+			strbuf_addstr(&right, "no match");
 		} else {
 			assert(p->page.found < p->page.n);
 			for (size_t i = 0; i <= p->page.found; i++)

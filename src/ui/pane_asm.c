@@ -395,7 +395,7 @@ cmd_hot(const struct call *call)
 	if (row != NONE)
 		set_cursor(s, row);
 	else
-		app_say(s->app, "no instruction here has samples of its own");
+		app_say(s->app, "no instruction here has samples");
 	return 0;
 }
 
@@ -487,10 +487,10 @@ asm_status(struct screen *s, struct strbuf *out)
 	asm_chain_put(out, in->chain, is_ascii(s));
 	if (ap->between == BETWEEN_LINES && in->chain->n > 0 &&
 		asm_pane_text(ap, i).n == 0)
-		strbuf_addstr(out, "   its source is not here");
+		strbuf_addstr(out, "   source not found");
 	if (asm_own(s)->told != 0 && asm_own(s)->told == s->key_at)
 		strbuf_addstr(
-			out, "   samples land on an instruction or behind it");
+			out, "   skid: a sample may land one instruction late");
 	strbuf_free(&text);
 }
 
@@ -539,7 +539,8 @@ draw_asm(struct screen *s, struct grid *g, struct rect r)
 		r.rows--;
 	}
 	if (ap->n == 0) {
-		notice_draw(g, r, STR("no instruction of it has samples here"));
+		notice_draw(
+			g, r, STR("none of its instructions has samples here"));
 		return;
 	}
 	d.at = list_row(panes->at[PANE_ASM], (int64_t)ap->row.n);
@@ -740,7 +741,8 @@ cmd_copy(const struct call *call)
 
 	asm_follow(s);
 	if (n < 2)
-		return err_set(call->err, ERR_USAGE, "it has one copy");
+		return err_set(call->err, ERR_USAGE,
+			"this function has only one copy");
 	a->at_copy = (a->at_copy + (call->self->data > 0 ? 1 : n - 1)) % n;
 	a->placed = false;
 	drop_pane(a);
@@ -756,8 +758,8 @@ cmd_place(const struct call *call)
 	if (!a->here &&
 		(selected_frame(s->app) == NONE || asm_place(s) == NONE)) {
 		app_say(s->app,
-			"To show one path only, select the frame in the "
-			"callees view (v).");
+			"to show one path only, select the frame in the "
+			"callees view (v)");
 		return 0;
 	}
 	a->here = !a->here;

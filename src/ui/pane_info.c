@@ -68,7 +68,7 @@ info_rule(struct screen *s, struct strbuf *info, struct strbuf *right)
 	uint32_t rows = (uint32_t)s->arranged.pane[PANE_INFO].rows - 1;
 	uint32_t first = s->app->now.panes.row[PANE_INFO];
 
-	strbuf_addstr(info, "about the profile   q closes");
+	strbuf_addstr(info, "about the profile   q close");
 	if (lines > rows)
 		strbuf_addf(right, "%u-%u of %u", first + 1,
 			first + rows < lines ? first + rows : lines, lines);

@@ -475,7 +475,7 @@ cmd_source_next(const struct call *call)
 			"then n finds hot lines",
 			STR_ARG(s->app->now.query.search));
 	else if (m == NULL && !source_pane_hot(sp, &at, step))
-		app_say(s->app, "no line costs a hundredth of the function");
+		app_say(s->app, "no line costs 1%% of the function");
 	at.sub = 0;
 	regexp_free(m);
 	source_go(s, at);
@@ -692,8 +692,8 @@ cmd_source_function(const struct call *call)
 		? source_neighbour(k->of, r, call->self->data)
 		: NONE;
 	if (next == NONE) {
-		app_say(s->app, "no other function %s it in this file",
-			call->self->data > 0 ? "behind" : "before");
+		app_say(s->app, "no function %s it in this file",
+			call->self->data > 0 ? "follows" : "precedes");
 		return 0;
 	}
 	frame = source_leave(s, next);
@@ -731,8 +731,8 @@ cmd_source_places(const struct call *call)
 	if (k->here && frame != NONE && source_node(s, frame, NONE) == NONE) {
 		k->here = false;
 		app_say(s->app,
-			"To show one path only, select the frame in the "
-			"callees view (v).");
+			"to show one path only, select the frame in the "
+			"callees view (v)");
 	}
 	return 0;
 }

@@ -329,7 +329,7 @@ timeline_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 		session->made.diff.n == 0 &&
 		str_eq(session->made.range, s->app->now.settings.range) &&
 		points_sum(ps, range).sum != session->facts->sum[column])
-		strbuf_addstr(info, "   more came meanwhile: R");
+		strbuf_addstr(info, "   new profiles: R");
 	instant_put_span(right, seen.t.window, is_ascii(s));
 	if (!snapshots_counted(st->of))
 		return;
@@ -525,7 +525,7 @@ time_zoom(struct screen *s, int how)
 	if (how == 0)
 		set_window(s, (struct span){ 0, 0 });
 	else if (how > 0 && length / 2 < 2 * finest)
-		app_say(s->app, "Already at the shortest step");
+		app_say(s->app, "already at the shortest step");
 	else if (how > 0)
 		set_window(s,
 			(struct span){ st->cursor - left / 2,
@@ -582,8 +582,8 @@ cmd_time_spike(const struct call *call)
 			    ? st->cursor - 1
 			    : st->cursor,
 		    call->self->data, &spike)) {
-		app_say(s->app, "no spike %s here",
-			call->self->data > 0 ? "behind" : "before");
+		app_say(s->app, "no spike %s the cursor",
+			call->self->data > 0 ? "after" : "before");
 		return 0;
 	}
 	mark_forget(st);
@@ -658,7 +658,7 @@ cmd_time_diff(const struct call *call)
 			"before it");
 	else
 		app_say(s->app,
-			"No earlier range of that length; mark a base with b");
+			"no earlier range of that length; mark a base with b");
 	return 0;
 }
 
@@ -748,7 +748,7 @@ cmd_time_pin(const struct call *call)
 		return 0;
 	}
 	if (frame == NONE) {
-		app_say(s->app, "Select a function first; p draws its line");
+		app_say(s->app, "select a function first; p draws its line");
 		return 0;
 	}
 	f = &s->app->shown.view->frames->frame[frame];
@@ -757,8 +757,8 @@ cmd_time_pin(const struct call *call)
 	if (st->of != NULL && st->of->served && !str_eq(name, st->asked)) {
 		st->asked = app_keep(s->app, name);
 		app_say(s->app,
-			"Needs %d profiles from the server. p fetches them, "
-			"Esc cancels.",
+			"needs %d profiles from the server; p fetches them, "
+			"Esc cancels",
 			(int)TIMELINES_PARTS);
 		return 0;
 	}

@@ -365,7 +365,7 @@ draw_top(struct screen *s, struct grid *g, struct rect r)
 	}
 }
 
-static const struct keylegend legend[] = { { "Enter", "to the graph" },
+static const struct keylegend legend[] = { { "Enter", "show in graph" },
 	{ "< >", "sort" }, { "\\", "rows" }, { "/", "search" },
 	{ "f", "focus" }, { "Tab", "pane" }, { "u", "undo" }, { "?", "help" } };
 

@@ -197,7 +197,7 @@ menu_ask(struct screen *s, enum ask what, enum saved_from from, struct str name)
 {
 	static const char *const words[] = { "Delete", "Replace" };
 	static const char *const yes[] = { "yes, delete it",
-		"yes, replace it by what is shown" };
+		"yes, replace it with this view" };
 	struct dialog *b;
 
 	name = app_keep(s->app, name);
@@ -504,7 +504,7 @@ cmd_rename(const struct call *call)
 
 	rest = str_trim(rest);
 	if (status >= 0 && rest.n == 0)
-		status = err_set(call->err, ERR_USAGE, "%s wants OLD NEW",
+		status = err_set(call->err, ERR_USAGE, "%s needs OLD NEW",
 			call->self->name);
 	if (status >= 0)
 		status = saved_change(&s->dirs,

@@ -283,7 +283,7 @@ screen_run(struct screen *s, struct str line)
 
 	if (!s->loaded &&
 		!commands_allow(&s->commands, line, CMD_WHILE_LOADING))
-		app_say(s->app, "not before the profile is loaded");
+		app_say(s->app, "wait until the profile is loaded");
 	else if (command_run(&s->commands, line, &err) != 0)
 		app_error(s->app, "%s", err.msg);
 }
@@ -332,8 +332,8 @@ screen_focus(struct screen *s, enum pane_id id)
 
 	if (id == PANE_TIMELINE && !timeline_is_there(s)) {
 		app_say(s->app,
-			"No timeline: this profile has no timestamps. Open "
-			"several profiles.");
+			"no timeline: this profile has no timestamps; open "
+			"several profiles");
 		return;
 	}
 	if (id == PANE_TIMELINE) {

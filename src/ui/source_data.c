@@ -195,7 +195,8 @@ fill_block(struct screen *s, struct source_block *b, const struct routine *r)
 		}
 		if (src->part) {
 			strbuf_addf(&text,
-				"! a large file: its first %zu lines", src->n);
+				"! large file: only its first %zu lines",
+				src->n);
 			add_note(&n, &text);
 		} else if (last > (int64_t)src->n) {
 			strbuf_addf(&text,
@@ -219,12 +220,12 @@ fill_block(struct screen *s, struct source_block *b, const struct routine *r)
 				      : "stopped before the file was read");
 		} else if (src->outside) {
 			strbuf_addf(&text,
-				"%.*s is not among your sources: Enter "
-				"shows it",
+				"%.*s is not among your sources; Enter shows "
+				"it",
 				STR_ARG(src->path));
 		} else {
 			strbuf_addf(&text,
-				"%.*s is not here; Enter says where it is (%s)",
+				"%.*s not found; Enter sets its folder (%s)",
 				STR_ARG(r->file), sourcing_option(src));
 		}
 		add_note(&n, &text);

@@ -301,7 +301,7 @@ TEST(a_layout_that_cannot_be_remembered_is_told_at_the_end)
 	must_see(&s, "F10Quit");
 	session_keys(&s, "P Q");
 	must_end(&s, 0, 0);
-	must_see(&s, "flametop: layout not remembered: ");
+	must_see(&s, "flametop: layout not saved: ");
 	session_close(&s);
 }
 

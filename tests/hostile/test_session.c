@@ -67,7 +67,7 @@ TEST(panes_and_boxes_write_no_harm)
 	} steps[] = { { "Down Down", "F10Quit" }, { "2", "Self" },
 		{ "3", "Callers" }, { "6", "Tags" }, { "7", "Traces" },
 		{ "9", "Info" }, { "1 K", "Inspector" }, { "Esc s", "Sample" },
-		{ "Esc J", "letters" }, { "Esc F9", "Esc closes" },
+		{ "Esc J", "letters" }, { "Esc F9", "Esc close" },
 		{ "Esc ?", "Help" }, { "Esc M Esc", "F10Quit" } };
 	struct session s;
 
@@ -156,7 +156,7 @@ TEST(copies_are_clean)
 
 	open_hostile(&s, "");
 	session_keys(&s, "Down Down y");
-	assert_true(session_see(&s, "sent to the terminal"));
+	assert_true(session_see(&s, "copied to the terminal"));
 	assert_int_equal(check_copies(vt_bytes(s.vt), 0), 1);
 	session_keys(&s, "Esc Y");
 	assert_true(session_see(&s, "the stack of"));

@@ -78,14 +78,14 @@ TEST(what_is_wrong_is_said)
 	assert_int_equal(mkfifo(strbuf_c(&pipe), 0600), 0);
 	assert_why("", "", "", "does not name the binary");
 	assert_why("/nonexistent/x", "", "",
-		"no such file or directory; set PPROF_BINARY_PATH");
+		"/nonexistent/x not found; set PPROF_BINARY_PATH");
 	assert_why(strbuf_c(&pipe), "", "", "not a regular file");
 	assert_why(assembly_fixture(&path), "0123", "",
 		"another build: the profile is from 0123, ");
 	assert_why(assembly_fixture(&path), "0123", "",
 		"is 8c3045bdfa368167e85f73702af7b37c64501955");
 	assert_why(assembly_fixture(&path), "", "/nonexistent",
-		"no objdump to read");
+		"objdump not found");
 	assert_true(folder_remove(dir));
 	strbuf_free(&pipe);
 	strbuf_free(&path);

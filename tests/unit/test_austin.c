@@ -72,10 +72,9 @@ TEST(damaged_lines_are_left_out_and_counted)
 {
 	is(HEAD("wall") "P1;T2;a:f:1 3\nP1;T2;a:f:1 x\nmain;f 3\n"
 			"P1;T2;a:f:1 -1\nP1;T2;a:g:1 0\n" TAIL,
-		"wall/nanoseconds\nf<a:1> 2000 {pid=1 tid=2}\n"
-		"g<a:1> 0 {pid=1 tid=2}\n"
-		"note: Lines left out, as they cannot be read: 2; the first: "
-		"not a sample: \"P1;T2;a:f:1 x\" (line 6)\n");
+		"wall/nanoseconds\nf<a:1> 2000 {pid=1 tid=2}\ng<a:1> 0 {pid=1 "
+		"tid=2}\nnote: unreadable lines left out: 2; the first: not a "
+		"sample: \"P1;T2;a:f:1 x\" (line 6)\n");
 }
 
 TEST(what_is_no_sample_is_refused)
@@ -86,16 +85,15 @@ TEST(what_is_no_sample_is_refused)
 		"not a sample: \"P1;T0:2;a:f:1 3,\" (line 5)");
 	sampled_fails(STR(HEAD("wall") "main;f 3\n"), "",
 		"not a sample: \"main;f 3\" (line 5)");
-	sampled_fails(STR(HEAD("wall")), "", "it has no samples");
+	sampled_fails(STR(HEAD("wall")), "", "no samples");
 }
 
 TEST(a_file_without_its_end_may_be_cut)
 {
 	is(HEAD("wall") "P1;T0:2;a:f:1 3\nP1;T0:2;a:f",
-		"wall/nanoseconds\n"
-		"f<a:1> 3000 {pid=1 tid=2}\n"
-		"note: no duration at the end, which Austin writes: samples "
-		"may be missing\n");
+		"wall/nanoseconds\nf<a:1> 3000 {pid=1 tid=2}\nnote: no "
+		"duration at the end, as Austin writes one: samples may be "
+		"missing\n");
 	/* Its converter of the binary form writes samples behind that. */
 	is(HEAD("wall") "P1;T0:2;a:f:1 3\n" TAIL "P1;T0",
 		"wall/nanoseconds\n"
@@ -183,12 +181,10 @@ TEST(samples_before_the_damage_are_shown)
 			    "ab\0\11\2\63")),
 		"",
 		"freed_space/bytes alloc_space/bytes cpu/nanoseconds "
-		"wall/nanoseconds\n"
-		"f<a.py:7> 0,0,1000,1000 {pid=5 tid=ab}\n"
-		"note: event 51 is damaged (byte 67): the samples from there "
-		"on were left out\n"
-		"note: no duration at the end, which Austin writes: samples "
-		"may be missing\n");
+		"wall/nanoseconds\nf<a.py:7> 0,0,1000,1000 {pid=5 "
+		"tid=ab}\nnote: event 51 is damaged (byte 67): the samples "
+		"after it were left out\nnote: no duration at the end, as "
+		"Austin writes one: samples may be missing\n");
 }
 
 TEST(a_cut_or_damaged_binary_is_known)
@@ -202,10 +198,9 @@ TEST(a_cut_or_damaged_binary_is_known)
 			    "ab")),
 		"",
 		"freed_space/bytes alloc_space/bytes cpu/nanoseconds "
-		"wall/nanoseconds\n"
-		"- 0,0,5000,5000 {pid=5 tid=ab}\n"
-		"note: no duration at the end, which Austin writes: samples "
-		"may be missing\n");
+		"wall/nanoseconds\n- 0,0,5000,5000 {pid=5 tid=ab}\nnote: no "
+		"duration at the end, as Austin writes one: samples may be "
+		"missing\n");
 }
 
 int

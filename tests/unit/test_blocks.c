@@ -156,13 +156,11 @@ TEST(damage_in_dhat_costs_its_part)
 			   "{\"tb\":\"7\",\"tbk\":1,\"fs\":[0]}",
 			   "\"main\",7")),
 		"",
-		"alloc_objects/count alloc_space/bytes\n"
-		"main 1,7\n"
-		"\?\?\? 9007199254740993,-4\n"
-		"note: Places left out, as they cannot be read: 3; the first: "
-		"a place without a stack (line 1, column 64)\n"
-		"note: Costs left out, as they cannot be read: 2; the first: "
-		"a place without \"tbk\" (line 1, column 43)\n");
+		"alloc_objects/count alloc_space/bytes\nmain 1,7\n\?\?\? "
+		"9007199254740993,-4\nnote: unreadable places left out: 3; the "
+		"first: a place without a stack (line 1, column 64)\nnote: "
+		"unreadable costs left out: 2; the first: a place without "
+		"\"tbk\" (line 1, column 43)\n");
 }
 
 TEST(damaged_dhat_is_refused)
@@ -174,13 +172,13 @@ TEST(damaged_dhat_is_refused)
 			      "\"main\"")),
 		"", "a frame that is not in \"ftbl\" (line 1, column 43)");
 	sampled_fails(STR(DHAT("heap", "{\"fs\":[0]}", "\"main\"")), "",
-		"it has no samples");
-	sampled_fails(STR(DHAT("heap", "", "")), "", "it has no samples");
+		"no samples");
+	sampled_fails(STR(DHAT("heap", "", "")), "", "no samples");
 	sampled_fails(
 		STR("{\"dhatFileVersion\":2,\"mode\":\"heap\",\"pps\":[]}"), "",
-		"there is no \"ftbl\" (line 1, column 1)");
+		"\"ftbl\" is missing (line 1, column 1)");
 	sampled_fails(STR("{\"dhatFileVersion\":2}"), "",
-		"there is no \"pps\" (line 1, column 1)");
+		"\"pps\" is missing (line 1, column 1)");
 	survives("dhat", all, all.n, 10000);
 	bytes_free(&bytes);
 }
@@ -220,9 +218,9 @@ TEST(trees_of_massif_begin_at_the_leaf)
 		"h[/x.so] 20,20 {snapshot=3} @0\n"
 		"(heap allocation functions) 10,10 {snapshot=3} @0\n");
 	sampled_fails(STR(MASSIF("detailed\n") "n0: x\nn0: 0 f\n"), "",
-		"not a line of massif: \"n0: x\" (line 12)");
+		"not a massif line: \"n0: x\" (line 12)");
 	sampled_fails(STR(MASSIF("empty\n")), "",
-		"none of its snapshots has a tree: record it with valgrind "
+		"no snapshot has a tree: record with valgrind "
 		"--tool=massif --detailed-freq=1");
 	survives("massif",
 		STR(MASSIF("peak\n") "n1: 90 f\n n1: 60 0x1: f (a.c:3)\n"
@@ -280,19 +278,16 @@ TEST(damage_in_massif_costs_its_part)
 						   "f\n") SNAPSHOT("2", "-5",
 			   "y", TREE("detailed", "5", "f"))),
 		"",
-		"space/bytes peak_space/bytes\n"
-		"f 90,90 {snapshot=1} @5\n"
-		"f 5,0 {snapshot=2} @0\n"
-		"note: Lines left out, as they cannot be read: 5; the first: "
-		"not a line of massif: \"time=x\" (line 7)\n");
+		"space/bytes peak_space/bytes\nf 90,90 {snapshot=1} @5\nf 5,0 "
+		"{snapshot=2} @0\nnote: unreadable lines left out: 5; the "
+		"first: not a massif line: \"time=x\" (line 7)\n");
 	/* Callers that have more than what they call. */
 	sampled_is(STR(MASSIF_HEAD SNAPSHOT("1", "1", "9",
 			   "peak\nn1: 9 (heap) m\n n1: 9 f\n  n0: 11 g\n")),
 		"",
-		"space/bytes peak_space/bytes\n"
-		"g;f 11,11 {snapshot=1} @0\n"
-		"note: places whose callers have more than they: 1; the sum is "
-		"too large\n");
+		"space/bytes peak_space/bytes\ng;f 11,11 {snapshot=1} "
+		"@0\nnote: places with less memory than their callers: 1; the "
+		"sum is too large\n");
 }
 
 TEST(heaptrack_has_what_its_program_prints)
@@ -333,7 +328,7 @@ TEST(lines_of_heaptrack_are_replayed)
 		"not a line of heaptrack: \"+ 0\" (line 7)");
 	sampled_fails(STR(HEAPTRACK("a 8 1\n" ENDS)), "",
 		"not a line of heaptrack: \"a 8 1\" (line 7)");
-	sampled_fails(STR(HEAPTRACK(ENDS)), "", "it has no samples");
+	sampled_fails(STR(HEAPTRACK(ENDS)), "", "no samples");
 	sampled_fails(STR("v 10400 3\nx /a\n"), "",
 		"heaptrack's raw data: run heaptrack_interpret on it (line 2)");
 	survives("heaptrack", str_c(text), sizeof(text) - sizeof(ENDS) + 10,
@@ -348,9 +343,8 @@ TEST(damage_in_heaptrack_costs_its_part)
 			      "a y\na 10 2\na 8 3\n+ 0\n+ 1\n+ 2\n+ 7\n" ENDS)),
 		"",
 		HEAPTRACK_TYPES
-		"g<a.c:12>[/ab] 2,24,24,24\n"
-		"note: Lines left out, as they cannot be read: 4; the first: "
-		"not a line of heaptrack: \"i x\" (line 7)\n");
+		"g<a.c:12>[/ab] 2,24,24,24\nnote: unreadable lines left out: "
+		"4; the first: not a line of heaptrack: \"i x\" (line 7)\n");
 	/* Freed more often than allocated, as after attaching to a process. */
 	sampled_is(STR(HEAPTRACK("i 20 1 4 3 c\nt 1 0\na 10 1\n- 0\n+ 0\n"
 				 "+ 0\n- 0\n- 0\n- 0\n" ENDS)),

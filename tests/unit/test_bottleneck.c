@@ -203,7 +203,7 @@ TEST(perf_events_are_an_estimate)
 		"a 1,900,400,10,2\nb 1,900,400,1,5\n",
 		"");
 	assert_string_equal(
-		x.v->bottlenecks->source, "perf events, an estimate");
+		x.v->bottlenecks->source, "estimated from perf events");
 	costs_are(&x, "a", false, "100 96 200 0");
 	costs_are(&x, "a", true, "100 96 200 900");
 	/* fewer misses of the first level than of the last */

@@ -410,8 +410,8 @@ TEST(damaged_costs_are_left_out_and_counted)
 	profile_unref(p);
 	read_remarks("callgrind", STR(text), &said);
 	assert_non_null(strstr(strbuf_c(&said),
-		"Costs left out, as they cannot be read: 2; the first: not "
-		"costs of the events: \"+1 x\" (line 4)"));
+		"unreadable costs left out: 2; the first: the costs do not "
+		"match the events: \"+1 x\" (line 4)"));
 	strbuf_free(&said);
 }
 
@@ -421,15 +421,15 @@ TEST(what_is_no_callgrind_is_refused_by_line)
 		"no events: line before this cost: \"1 2\" (line 2)");
 	fails("events: Ir\n1 2\n", "a cost before any fn=: \"1 2\" (line 2)");
 	fails("events: Ir\nfn=f\n1 2 3\n",
-		"not costs of the events: \"1 2 3\" (line 3)");
+		"the costs do not match the events: \"1 2 3\" (line 3)");
 	fails("events: Ir\nfn=f\n+x 2\n", "not a position: \"+x 2\" (line 3)");
 	fails("events: Ir\nfn=(7)\n", "no name was given for \"(7)\" (line 2)");
 	fails("events: Ir\nfn=f\ncalls=1 1\n",
 		"calls= without fn= and cfn= \"calls=1 1\" (line 3)");
 	fails("events: Ir\nfn=f\n\x1b[31mhello\n",
-		"not a line of callgrind: \"\xef\xbf\xbd[31mhello\" (line 3)");
+		"not a callgrind line: \"\xef\xbf\xbd[31mhello\" (line 3)");
 	fails("events: \n", "too many events, or none: \"events:\" (line 1)");
-	fails("events: Ir\nfn=f\n", "no costs in 2 lines of callgrind");
+	fails("events: Ir\nfn=f\n", "no costs in 2 lines");
 }
 
 /* A random graph without circles whose costs add up. Every function must have

@@ -427,7 +427,7 @@ TEST(mistakes_in_the_environment_say_where)
 		"-base=x", "FLAMETOP_OPTIONS: -base is not an option");
 	environment_fails("cpu.pb.gz",
 		"FLAMETOP_OPTIONS: \"cpu.pb.gz\" is not an option");
-	environment_fails("-focus='a", "FLAMETOP_OPTIONS: a ' is not closed");
+	environment_fails("-focus='a", "FLAMETOP_OPTIONS: unclosed '");
 }
 
 /* One note about the file, and the line `unit = ms` below it counts. */

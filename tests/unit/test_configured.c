@@ -114,23 +114,23 @@ is_noted(const char *text, const char *what, size_t left)
 TEST(what_is_wrong_is_noted_without_secrets)
 {
 	is_noted("[server a]\nurl = http://h/\npassword = hunter2\n",
-		"3: a server has no password; use url,", 1);
+		"3: unknown name password; use url,", 1);
 	is_noted("[server a]\nurl = http://h/\nhunter2\n",
-		"3: a server has lines \"name = value\"", 1);
+		"3: expected name = value", 1);
 	is_noted("\n[server a]\nurl = http://me:hunter2@h/\n",
 		"2: server a: the url must not contain a password;", 0);
-	is_noted("[server a]\nuser = me\n", "1: server a: it has no url", 0);
+	is_noted("[server a]\nuser = me\n", "1: server a: no url is set", 0);
 	is_noted("[server a]\nurl = ftp://h/\n",
 		"server a: unsupported protocol scheme", 0);
 	is_noted("[server a]\nurl = http://h/\ntenant = t\n",
 		"tenant applies only to pyroscope://", 0);
-	is_noted("[server a]\nurl = pyroscope://h/?no=1\n", "no parameter no=;",
-		0);
+	is_noted("[server a]\nurl = pyroscope://h/?no=1\n",
+		"unknown parameter no=;", 0);
 	is_noted("[server a b]\nurl = hunter2\n", "1: expected [server NAME]",
 		0);
 	is_noted("[colours]\nred = hunter2\n", "1: expected [server NAME]", 0);
 	is_noted("[server a]\nurl = http://h/\n[server a]\nurl = http://i/\n",
-		"3: the server a is there twice", 1);
+		"3: the server a is defined twice", 1);
 }
 
 static bool
@@ -237,7 +237,7 @@ TEST(secrets_are_sent)
 		"\r\nAuthorization: Bearer a;b $HOME\r\n"));
 	assert_false(sends(d, "", "Authorization"));
 	(void)request_of(d, "token_file = /none/token\n",
-		"server here: /none/token: there is no such file");
+		"server here: /none/token: no such file");
 	(void)request_of(d, "password_command = false\n",
 		"server here: password_command: false failed");
 	(void)request_of(d, "password_command = sh -c 'echo no >&2; exit 1'\n",

@@ -311,7 +311,7 @@ TEST(a_comparison_is_of_files_or_of_two_queries)
 	means("'focus=a hide=b' 'focus=c'", DIFF_SLICES, 2, "focus=c");
 	fails("focus=a", "diff needs a file or two queries");
 	fails("focus=a old.pb.gz", "diff needs a file or two queries");
-	fails("'old", "not closed");
+	fails("'old", "unclosed");
 	fails("focus=a( focus=b", "diff focus=a(");
 }
 

@@ -179,7 +179,7 @@ TEST(a_slice_is_made_of_filters_only)
 	refused("focus=(",
 		"parsing focus regexp: error parsing regexp: "
 		"missing closing ): `(`");
-	refused("focus='a", "a ' is not closed");
+	refused("focus='a", "unclosed '");
 }
 
 int

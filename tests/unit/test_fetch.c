@@ -176,12 +176,13 @@ TEST(errors_are_told_in_words)
 	fails(d, "$/lies", NULL, "the answer was truncated: 10 of 1000 bytes");
 	fails(d, "$/mail", NULL, "the server does not speak HTTP");
 	fails(d, "$/huge", NULL,
-		"it is larger than the memory limit of 1000 bytes (see "
+		"larger than the memory limit of 1000 bytes (see "
 		"--max-memory)");
 	fails(d, "$/trace", NULL,
 		"this is an execution trace, not a profile; open it with go "
 		"tool trace");
-	fails(d, "https://$/x", NULL, "no TLS there: try http://");
+	fails(d, "https://$/x", NULL,
+		"the server does not use TLS; try http://");
 	fails(d, "http://127.0.0.1:1/x", NULL, "connection refused");
 	fails(d, "ftp://$/x", NULL, "unsupported protocol scheme \"ftp\"");
 	fails(d, "http+unix://%2Fnone%2Fs/x", NULL,
@@ -198,7 +199,7 @@ TEST(an_answer_without_length_is_bounded)
 	struct httpd *d = httpd_new(rows, COUNT_OF(rows));
 
 	fails(d, "$/x", NULL,
-		"it is larger than the memory limit of 1000 bytes (see "
+		"larger than the memory limit of 1000 bytes (see "
 		"--max-memory)");
 	httpd_free(d);
 }
@@ -285,8 +286,8 @@ TEST(tokens_go_in_clear_to_this_machine_only)
 	brings(d, "$/x", &o, "hi");
 	assert_true(asked_for(d, 0, "Authorization: Bearer hunter2\r\n"));
 	fails(d, "http://h.invalid/x", &o,
-		"a token or a password would go there in clear: use "
-		"https://, or --insecure-token");
+		"a token or password would be sent unencrypted: use https://, "
+		"or --insecure-token");
 	httpd_free(d);
 }
 

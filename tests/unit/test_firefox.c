@@ -54,9 +54,9 @@
 	" @1000000\n" \
 	"- 1,250000 " LABELS " @1750000\n" note
 #define NOTE \
-	"note: the file has no names for 1 addresses: they come from the " \
-	"programs, if these are here; samply's --unstable-presymbolicate " \
-	"keeps them\n"
+	"note: the file has no names for 1 addresses: they are read from the " \
+	"binaries, if found here; samply --unstable-presymbolicate stores " \
+	"them\n"
 #define UNNAMED WANT(ADDRESS, NOTE)
 
 #define VERSION_49 \
@@ -222,8 +222,7 @@ TEST(members_of_other_types_are_as_if_missing)
 }
 
 #define LOST(n) \
-	"note: samples whose stack is not in the file, or is damaged there, " \
-	"were left out: " n "\n"
+	"note: samples with a missing or damaged stack were left out: " n "\n"
 
 TEST(damage_costs_the_samples_that_it_is_in)
 {
@@ -252,10 +251,8 @@ TEST(damaged_ones_are_refused)
 			"\"stackTable\":{\"prefix\":[],\"frame\":[]},"
 			"\"samples\":{\"stack\":[1,2]}}]}"),
 		"",
-		"it has no samples that can be shown: the stacks of 2 are not "
-		"in it, or are damaged");
-	sampled_fails(
-		STR("{\"meta\":{},\"threads\":[]}"), "", "it has no samples");
+		"no samples to show: the stacks of 2 are missing or damaged");
+	sampled_fails(STR("{\"meta\":{},\"threads\":[]}"), "", "no samples");
 	read_damaged("firefox", STR(VERSION_49), 20000);
 }
 

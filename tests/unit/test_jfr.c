@@ -313,12 +313,12 @@ TEST(chunks_have_ids_of_their_own)
 	memset(bytes.p + first + 56, 0, 8);
 	recording_is(bytes,
 		HEAD ROWS("a.B.run", "main", "0",
-			"10") "note: left out, as it is damaged: chunk 2 (byte "
-			      "988): invalid clock: 0 ticks per second\n");
+			"10") "note: damaged, left out: chunk 2 (byte 988): "
+			      "invalid clock: 0 ticks per second\n");
 }
 
 #define LEFT(chunk) \
-	"note: left out, as it is damaged: chunk " chunk \
+	"note: damaged, left out: chunk " chunk \
 	": metadata: a number is truncated\n"
 
 /* Its metadata are not where they should be. */
@@ -336,8 +336,7 @@ TEST(chunks_around_a_damaged_one_are_read)
 	bytes.p[31] ^= 1;
 	sampled_is(strbuf_str(&bytes), "",
 		HEAD ROWS("a.B.run", "main", "0", "10")
-			LEFT("1 (byte 0)") "note: chunks that are damaged: 2 "
-					   "of 3\n");
+			LEFT("1 (byte 0)") "note: damaged chunks: 2 of 3\n");
 	strbuf_free(&bytes);
 }
 
@@ -351,8 +350,8 @@ TEST(a_damaged_event_is_left_out)
 	assert_true(at > 0);
 	bytes.p[at + 4] = (char)0x80;
 	sampled_is(strbuf_str(&bytes), "",
-		HEAD ROW("a.B.run", "main", "0") "note: events that are "
-						 "damaged were left out: 1\n");
+		HEAD ROW("a.B.run", "main",
+			"0") "note: damaged events were left out: 1\n");
 	at = str_find(all, str_from("\x0d\x00\x01\x01\x01", 5), 0);
 	assert_true(at > 0);
 	bytes.p[at + 4] = (char)0x80;
@@ -368,11 +367,11 @@ TEST(damaged_ones_are_refused_with_the_place)
 		"it with that JDK");
 	changed_fails(5, 3,
 		"chunk 1 (byte 0): version 3.1 is newer than this reader");
-	changed_fails(67, 5,
-		"chunk 1 (byte 0): its numbers are encoded in an unknown way "
-		"(05)");
+	changed_fails(
+		67, 5, "chunk 1 (byte 0): unknown encoding of numbers (05)");
 	changed_fails(14, 0,
-		"chunk 1 (byte 0): no metadata where it should be (byte 182)");
+		"chunk 1 (byte 0): no metadata where it is expected (byte "
+		"182)");
 	changed_fails(24, 1,
 		"chunk 1 (byte 0): its constant pools are outside of it");
 	changed_fails(23, 0,
@@ -381,14 +380,14 @@ TEST(damaged_ones_are_refused_with_the_place)
 	changed_fails(
 		23, 69, "chunk 1 (byte 0): checkpoint of size 0 (byte 69)");
 	changed_fails(75, 1,
-		"chunk 1 (byte 0): checkpoint that does not lead back "
+		"chunk 1 (byte 0): checkpoint that does not point back "
 		"(byte 68)");
 	changed_fails(77, 100,
 		"chunk 1 (byte 0): constant pool: a number is truncated (byte "
 		"164)");
 	changed_fails(78, 99,
-		"chunk 1 (byte 0): constant pool of class 99, which is not "
-		"described (byte 78)");
+		"chunk 1 (byte 0): constant pool of class 99, which the "
+		"metadata does not describe (byte 78)");
 }
 
 TEST(cut_and_damaged_ones_do_no_harm)

@@ -233,7 +233,7 @@ static const struct row rows[] = {
 
 	/* The pane of instructions, of a program that is not here. */
 	{ "all", "5", "pane 5", "", "5 Asm", 0 },
-	{ "all", "8", "pane 8", "", "No timeline", 0 },
+	{ "all", "8", "pane 8", "", "no timeline", 0 },
 		{ "all", "@", "prompt command range=", "", "range=", 0 },
 	{ "source", "5", "asm_of_line", "4 ;", "5 Asm", 0 },
 	{ "asm", "Enter", "asm_enter", "5 ;", "neither a jump nor a call", 0 },

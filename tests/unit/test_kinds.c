@@ -310,8 +310,8 @@ TEST(what_is_wrong_with_a_label_is_found_all_the_same)
 	proto_bytes(&l, 3, STR("\x08"));
 	sample(&b, 1, 5, 5, &l);
 	is_refused(&b,
-		"malformed profile: it is truncated within a number (byte 24, "
-		"in sample 1)");
+		"malformed profile: truncated within a number (byte 24, in "
+		"sample 1)");
 	strbuf_free(&l);
 	strbuf_free(&b);
 }

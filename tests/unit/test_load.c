@@ -225,7 +225,7 @@ TEST(a_folder_is_all_its_files_that_can_be_read)
 	gives("day", "1 3 ", strbuf_c(&told));
 	strbuf_free(&told);
 	folder_write(".", "bare/x/y", "main;f 1\n");
-	fails("bare", ERR_IO, "bare: it is a folder without files");
+	fails("bare", ERR_IO, "bare: the folder contains no files");
 }
 
 TEST(a_list_names_files_and_folders)
@@ -244,9 +244,11 @@ TEST(a_list_names_files_and_folders)
 	gives("@list0", "8 2 1 ", "");
 	folder_write(".", "blank", "\n\n");
 	fails("@blank", ERR_IO,
-		"@blank: no such file; @NAME is a list of files, one a line");
+		"@blank: no such file; @NAME reads a list of files, one per "
+		"line");
 	fails("@nowhere", ERR_IO,
-		"@nowhere: no such file; @NAME is a list of files, one a line");
+		"@nowhere: no such file; @NAME reads a list of files, one per "
+		"line");
 	/* A file of that very name is itself. */
 	folder_write(".", "@list", "main;g 7\n");
 	gives("@list", "7 ", "");

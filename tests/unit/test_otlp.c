@@ -216,8 +216,7 @@ TEST(damaged_messages_are_refused_with_the_place)
 			.stack = 1, .values = 4, .location = 1, .old = true },
 		"OpenTelemetry profiles of schema 1.5 or 1.6 (before May 2025) "
 		"are not read");
-	made_fails(&(struct made){ .values = 4, .empty = true },
-		"it has no samples");
+	made_fails(&(struct made){ .values = 4, .empty = true }, "no samples");
 }
 
 TEST(cut_and_damaged_messages_do_no_harm)
@@ -295,9 +294,9 @@ TEST(json_may_have_numbers_as_texts)
 	sampled_is(str_c(text), "",
 		"main/count\n"
 		"main<:9> 7 {a\xc3\xa9=1.5 b=ffef c=true}\n"
-		"note: attributes that are lists are left out\n");
+		"note: attributes with lists are left out\n");
 	sampled_fails(STR("{\"resourceProfiles\":[],\"dictionary\":{}}"), "",
-		"it has no samples");
+		"no samples");
 }
 
 #define JSON(values, more, tables) \
@@ -309,7 +308,7 @@ TEST(json_may_have_numbers_as_texts)
 	"\"locationTable\":[{},{\"lines\":[{\"functionIndex\":1}]}]," \
 	"\"functionTable\":[{},{\"nameStrindex\":1}]" tables "}}"
 #define ODD(n) \
-	"note: values of another type than they should have were taken as 0 " \
+	"note: values of the wrong type were taken as 0 " \
 	"or as missing: " n "\n"
 
 TEST(json_has_whole_numbers_exactly)
@@ -338,11 +337,9 @@ TEST(a_damaged_sample_is_left_out)
 			"\"values\":[2],\"attributeIndices\":[9]}",
 			"")),
 		"",
-		"main/count\n"
-		"main 9\n"
-		"note: samples that are damaged were left out: 1; the first: "
-		"index 5, but only 2 stacks (byte 20)\n"
-		"note: attributes that are damaged were left out: 1\n");
+		"main/count\nmain 9\nnote: damaged samples were left out: 1; "
+		"the first: index 5, but only 2 stacks (byte 20)\nnote: "
+		"damaged attributes were left out: 1\n");
 }
 
 #endif

@@ -433,7 +433,7 @@ TEST(string_indices_are_checked)
 		"malformed profile: string index 99 but only 8 strings, is the "
 		"file truncated? (comment 1, byte 107)");
 	MESSAGE(&b, 1, 1, 0);
-	fails(&b, "malformed profile: it has no string table (byte 4)");
+	fails(&b, "malformed profile: the string table is missing (byte 4)");
 	proto_bytes(&b, 6, STR("x"));
 	MESSAGE(&b, 1, 1, 0);
 	fails(&b, "malformed profile: the first string is not empty (byte 0)");
@@ -457,9 +457,7 @@ TEST(wire_errors_name_the_byte)
 		"118)");
 	tables(&b);
 	strbuf_add(&b, STR("\x60\x80\x80"));
-	fails(&b,
-		"malformed profile: it is truncated within a number (byte "
-		"108)");
+	fails(&b, "malformed profile: truncated within a number (byte 108)");
 	tables(&b);
 	strbuf_add(&b, STR("\x60\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01"));
 	fails(&b,
@@ -496,8 +494,8 @@ TEST(broken_messages_say_where_inside)
 	/* packed values that end within a number */
 	proto_bytes(&b, 2, STR("\x12\x02\x01\x80"));
 	fails(&b,
-		"malformed profile: it is truncated within a number (byte 112, "
-		"in sample 1)");
+		"malformed profile: truncated within a number (byte 112, in "
+		"sample 1)");
 	tables(&b);
 	proto_bytes(&b, 4, STR("\x08\x09\x22\x05\x08\x01"));
 	fails(&b,
@@ -517,8 +515,8 @@ TEST(broken_messages_say_where_inside)
 	tables(&b);
 	proto_bytes(&b, 3, STR("\x08"));
 	fails(&b,
-		"malformed profile: it is truncated within a number (byte 110, "
-		"in mapping 2)");
+		"malformed profile: truncated within a number (byte 110, in "
+		"mapping 2)");
 }
 
 TEST(every_cut_is_an_error_or_a_shorter_profile)

@@ -127,7 +127,7 @@ TEST(what_is_damaged_is_refused)
 	sampled_fails(
 		STR("{\xa9\3" REF("\0")), "pstats", "expected a file (byte 1)");
 	sampled_fails(STR("{" KEY("f") TIMES(ONE, ONE, "") "0 "), "",
-		"something follows the end (byte 50)");
+		"trailing data after the end (byte 50)");
 	sampled_fails(STR("{" KEY("f") ")\4"), "", "expected times (byte 17)");
 	sampled_fails(STR("{)\3z\177a"), "",
 		"a string reaches beyond the end (byte 5)");
@@ -135,7 +135,7 @@ TEST(what_is_damaged_is_refused)
 		"a number beyond 64 bits (byte 8)");
 	sampled_fails(STR("{)\3x"), "pstats",
 		"an object of an unknown type (byte 3)");
-	sampled_fails(STR("{0"), "", "it has no samples");
+	sampled_fails(STR("{0"), "", "no samples");
 }
 
 TEST(no_cut_or_damage_does_harm)

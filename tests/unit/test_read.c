@@ -34,25 +34,18 @@ reads(struct str bytes, const char *type)
 	profile_unref(p);
 }
 
-/* The names of all formats, each behind a comma. */
+/* The names of all formats, each after a comma. */
 #define COMMA(name) ", " #name
 static const char all_names[] = READERS(COMMA);
-#define TRIED "; formats tried: "
+#define TRIED "; flametop --help=all lists the formats"
 
-/* A message that ends in TRIED goes on with all names. */
 static void
 says(struct str bytes, const char *name, const char *msg)
 {
-	size_t n = strlen(msg);
 	struct err err;
 
 	assert_null(read_as(bytes, name, "", &err));
 	assert_int_equal(err.code, ERR_FORMAT);
-	if (str_ends(str_c(msg), STR(TRIED))) {
-		assert_memory_equal(err.msg, msg, n);
-		assert_string_equal(err.msg + n, all_names + 2);
-		return;
-	}
 	assert_string_equal(err.msg, msg);
 }
 
@@ -81,8 +74,8 @@ TEST(a_format_can_be_named)
 	assert_int_equal(err.code, ERR_FORMAT);
 	assert_null(read_as(STR("f 1\n"), "x", "svg", &err));
 	assert_int_equal(err.code, ERR_USAGE);
-	assert_true(str_starts(
-		str_c(err.msg), STR("unknown format \"svg\": it is one of ")));
+	assert_true(str_starts(str_c(err.msg),
+		STR("unknown format \"svg\"; expected one of ")));
 	assert_true(str_ends(str_c(err.msg), str_c(all_names + 2)));
 }
 
@@ -105,7 +98,7 @@ TEST(what_is_no_profile_is_described)
 		 "ELF\2\1\1\0"),
 		"core.1",
 		"not a profile: starts with 7f 45 4c 46 (ELF file) at byte "
-		"0; that is a program or a core, not a profile of one" TRIED);
+		"0; this is a program or a core dump, not a profile" TRIED);
 	says(STR("\x8b\x01\x02"), "x",
 		"not a profile: starts with 8b 01 02 at byte 0" TRIED);
 	says(STR("404 page not found\n"), "x",

@@ -208,7 +208,7 @@ TEST(failures_are_told_and_tried_again)
 		strbuf_reset(&said);
 		feed_put(&said, &b->feed, false);
 		assert_non_null(strstr(strbuf_c(&said),
-			i < 3 ? "s: somebody else profiles"
+			i < 3 ? "s: somebody else is profiling"
 			      : "s: the server closed the connection without "
 				"an answer"));
 	}
@@ -370,7 +370,7 @@ TEST(behind_a_range_that_is_over_points_come_alone)
 	/* Be the machine as slow as it may. */
 	b->feed.took = 0;
 	feed_put(&said, &b->feed, false);
-	assert_string_equal(strbuf_c(&said), ", live, 2 came meanwhile");
+	assert_string_equal(strbuf_c(&said), ", live, 2 more available");
 	/* Of the newest there is the profile. */
 	b->feed.range = STR("");
 	scope_until(scope, SCOPE_UNTIL);

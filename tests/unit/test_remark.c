@@ -256,13 +256,13 @@ TEST(what_has_no_names_says_where_they_are)
 		hints_of(read_well("legacy", strbuf_str(&b)), "", "no-symbols",
 			"100% of this view has no function names: with "
 			"?debug=1 the names are only comments; fetch it "
-			"without debug=1, or put the binary before it");
+			"without debug=1, or name the binary before it");
 		strbuf_free(&b);
 	}
 	hints_of(read_well("legacy", str_c(heap)), "inuse_space",
 		"few-samples no-symbols",
 		"100% of this view has no function names: its format has only "
-		"addresses; put the binary before it");
+		"addresses; name the binary before it");
 }
 
 /* A function that only pprof's rule leaves without a name has one. */

@@ -246,8 +246,7 @@ TEST(damage_is_named_and_the_rest_is_used)
 		size_t views;
 	} cases[] = {
 		{ "focus = x\n[a]\nhide = y\n",
-			"views:1: outside of any view; a view begins with "
-			"[name]",
+			"views:1: outside any view; a view begins with [name]",
 			1 },
 		{ "[a\nfocus = x\n[b]\n",
 			"views:1: a view's name belongs in brackets: [name]",
@@ -339,7 +338,7 @@ TEST(without_a_folder_nothing_is_saved)
 				 &h.kept, &err),
 		-1);
 	assert_string_equal(err.msg,
-		"nowhere to keep it: neither XDG_CONFIG_HOME nor HOME is set");
+		"nowhere to save it: neither XDG_CONFIG_HOME nor HOME is set");
 	read_again(&h);
 	assert_int_equal(h.list.item.n, 1);
 	assert_int_equal(h.list.damage.n, 0);

@@ -295,7 +295,7 @@ panes_are_maximized_resized_and_laid_out(void **state)
 	keys(b, "2");
 	see(b, "2 Top  sort");
 	keys(b, "8");
-	see(b, "No timeline: this profile has no timestamps");
+	see(b, "no timeline: this profile has no timestamps");
 }
 
 static void
@@ -413,10 +413,10 @@ a_line_that_gets_too_long_is_told(void **state)
 	keys(b, ": lengthy");
 	for (int i = 0; i < 20; i++)
 		keys(b, "Ctrl-U Ctrl-Y Ctrl-Y");
-	see(b, "the line would get too long");
+	see(b, "the line is too long");
 	keys(b, "Ctrl-U cmdline");
 	see(b, ":cmdline");
-	see_not(b, "the line would get too long");
+	see_not(b, "the line is too long");
 }
 
 static void

@@ -365,11 +365,10 @@ TEST(where_nothing_is_the_newest_is_told)
 	one_call_fails("GetProfileStats",
 		STR("{\"dataIngested\":true,\"oldestProfileTime\":\"1\","
 		    "\"newestProfileTime\":\"1795345500000\"}"),
-		CPU,
-		"; its newest profile of all is of 2026-11-22T11:05:00Z: try",
+		CPU, "; the newest profile is from 2026-11-22T11:05:00Z: try",
 		"{}");
 	one_call_fails("GetProfileStats", STR("{\"dataIngested\":false}"), CPU,
-		"; it has none at all: try", "{}");
+		"; there are none at any time: try", "{}");
 	/* Without a word of a service all are meant. */
 	one_call_fails("GetProfileStats", STR("<html>"),
 		"?type=a:b:c:d:e&trace=5f&from=1795332720000",

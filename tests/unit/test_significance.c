@@ -664,7 +664,7 @@ TEST(without_counts_no_claim_is_made)
 	makes_no_claim("contentions/count delay/nanoseconds", "delay", false,
 		"waits are scaled by a rate that the profile does not contain");
 	makes_no_claim("goroutine/count x/y", "goroutine", false,
-		"all are counted, none sampled");
+		"everything is counted, nothing is sampled");
 	makes_no_claim("widgets/count cost/dollars", "cost", false,
 		"the profile does not contain the number of samples");
 	makes_no_claim("objects/count space/bytes", "space", false,

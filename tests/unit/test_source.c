@@ -121,13 +121,12 @@ TEST(what_cannot_be_opened_says_why)
 {
 	fails("nowhere", ERR_IO, "cannot open: No such file or directory");
 	assert_int_equal(mkdir("d", 0700), 0);
-	fails("d", ERR_IO, "it is a folder without files");
+	fails("d", ERR_IO, "the folder contains no files");
 	fails("*.pb.gz", ERR_IO,
-		"no such file: a shell puts names in place of a pattern, and "
-		"this one was quoted or matches nothing; a folder can be given "
-		"by name");
+		"no such file: the pattern was quoted or matches nothing; a "
+		"folder can be given by its name");
 	fails("@nowhere", ERR_IO,
-		"no such file; @NAME is a list of files, one a line");
+		"no such file; @NAME reads a list of files, one per line");
 }
 
 TEST(words_of_a_command_are_quoted_when_they_must)
@@ -300,8 +299,7 @@ TEST(the_memory_limit_is_for_files_too)
 	strbuf_addn(&big, 'x', (1 << 20) + 1);
 	write_file("a", strbuf_str(&big));
 	fails("a", ERR_LIMIT,
-		"it is larger than the memory limit of 1 MiB (see "
-		"--max-memory)");
+		"larger than the memory limit of 1 MiB (see --max-memory)");
 	strbuf_free(&big);
 }
 

@@ -170,16 +170,13 @@ TEST(the_recording_is_as_long_as_its_weights)
 TEST(each_sample_has_the_weight_at_its_index)
 {
 	is(FILE_OF(SAMPLED("seconds", "[0],[1]", "0.01,0.01,0.01,1,2")),
-		"time/nanoseconds\n"
-		"a<a.py:1> 10000000 {thread=t1} @0\n"
-		"b 10000000 {thread=t1} @10000000\n"
-		"note: more weights than samples: the surplus, 3, was left "
-		"out\n");
+		"time/nanoseconds\na<a.py:1> 10000000 {thread=t1} @0\nb "
+		"10000000 {thread=t1} @10000000\nnote: more weights than "
+		"samples: 3 were left out\n");
 	is(FILE_OF(SAMPLED("seconds", "[0],[1],[2]", "0.01")),
-		"time/nanoseconds\n"
-		"a<a.py:1> 10000000 {thread=t1} @0\n"
-		"note: more samples than weights: those without one, 2, were "
-		"left out\n");
+		"time/nanoseconds\na<a.py:1> 10000000 {thread=t1} @0\nnote: "
+		"more samples than weights: 2 samples without one were left "
+		"out\n");
 	fails(FILE_OF("{\"samples\":[[0]],\"weights\":null}"),
 		"its samples have no weights");
 }
@@ -241,18 +238,17 @@ TEST(damaged_parts_are_left_out)
 {
 	is(FILE_OF(SAMPLED("none", "[0],[3],7,[1],[2]",
 		   "1,2,4,null,0") ",null,{\"type\":\"sampled\"}"),
-		"weight/count\na<a.py:1> 1 {thread=t1}\nc 0 {thread=t1}\n"
-		"note: Profiles left out, as they cannot be read: 2; the "
-		"first: a profile with neither samples nor events (line 1, "
-		"column 227)\n"
-		"note: Samples left out, as they cannot be read: 3; the first: "
-		"frame 3 but only 3 frames (line 1, column 186)\n");
+		"weight/count\na<a.py:1> 1 {thread=t1}\nc 0 {thread=t1}\nnote: "
+		"unreadable profiles left out: 2; the first: a profile with "
+		"neither samples nor events (line 1, column 227)\nnote: "
+		"unreadable samples left out: 3; the first: frame 3 but only 3 "
+		"frames (line 1, column 186)\n");
 	is(FILE_OF(EVENTED("none", "0",
 		   OPEN("0", "0") ",{\"type\":\"X\"},null," OPEN("1",
 			   "null") "," OPEN("9", "1") "," CLOSE("0", "3"))),
-		"weight/count\na<a.py:1> 3\n"
-		"note: Events left out, as they cannot be read: 4; the first: "
-		"an event that is neither O nor C (line 1, column 208)\n");
+		"weight/count\na<a.py:1> 3\nnote: unreadable events left out: "
+		"4; the first: an event that is neither O nor C (line 1, "
+		"column 208)\n");
 }
 
 TEST(careless_events_are_mended_and_counted)
@@ -325,10 +321,10 @@ TEST(what_is_wrong_has_a_place)
 		"a weight that is not a number (line 1, column 198)");
 	fails(FILE_OF(SAMPLED("none", "[1]", "NaN")),
 		"a weight that is not a number (line 1, column 198)");
-	fails(FILE_OF(SAMPLED("none", "", "")), "it has no samples");
-	fails(FILE_OF(""), "it has no samples");
+	fails(FILE_OF(SAMPLED("none", "", "")), "no samples");
+	fails(FILE_OF(""), "no samples");
 	fails("{\"shared\":{\"frames\":[]}}",
-		"there is no \"profiles\" (line 1, column 1)");
+		"\"profiles\" is missing (line 1, column 1)");
 	fails("{\"profiles\":[],\"shared\":{}}",
 		"\"shared\" has no frames (line 1, column 25)");
 	fails("{\"profiles\":[],\"shared\":7}",

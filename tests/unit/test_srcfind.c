@@ -211,9 +211,11 @@ TEST(folders_of_a_build_are_cut)
 TEST(the_work_tree_has_the_longest_end)
 {
 	finds("/home/them/deep/a/b/lib.c",
-		"HERE/repo/deep/a/b/lib.c (the same end in the work tree)");
+		"HERE/repo/deep/a/b/lib.c (the same path ending in the work "
+		"tree)");
 	finds("/home/them/b/lib.c",
-		"HERE/repo/deep/a/b/lib.c (the same end in the work tree)");
+		"HERE/repo/deep/a/b/lib.c (the same path ending in the work "
+		"tree)");
 	finds("/home/them/lib.c", "-");
 }
 

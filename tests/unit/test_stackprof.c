@@ -72,15 +72,14 @@ TEST(damaged_dumps_are_refused)
 	sampled_is(STR(DUMP("\x08i\6i\6i\7")), "",
 		"samples/count cpu/nanoseconds\nf<:7> 2,10000\n");
 	sampled_fails(STR(DUMP("\x08i\6i\7i\7")), "",
-		"\"raw\" has a frame 2, \"frames\" has not");
+		"frame 2 of \"raw\" is not in \"frames\"");
 	sampled_fails(STR(DUMP("\x08i\x0bi\6i\7")), "",
-		"\"raw\" does not fit: a stack of 6 frames at 0 of 3");
+		"\"raw\" is inconsistent: a stack of 6 frames at 0 of 3");
 	sampled_fails(STR(DUMP("\6i\6")), "",
-		"\"raw\" does not fit: a stack of 1 frames at 0 of 1");
-	sampled_fails(STR(DUMP("\0")), "",
-		"it has no stacks: record it with raw: true");
+		"\"raw\" is inconsistent: a stack of 1 frames at 0 of 1");
+	sampled_fails(STR(DUMP("\0")), "", "no stacks: record with raw: true");
 	sampled_fails(STR(DUMP("\x06\"\6x")), "",
-		"\"raw\" does not fit: a stack of -1 frames at 0 of 1");
+		"\"raw\" is inconsistent: a stack of -1 frames at 0 of 1");
 	sampled_fails(STR(DUMP("\x06@\x30")), "",
 		"a reference to a missing object (byte 67)");
 	sampled_fails(STR(DUMP("\x06o")), "",
@@ -89,7 +88,7 @@ TEST(damaged_dumps_are_refused)
 			       "l+\x0a")),
 		"", "a number beyond 64 bits (byte 68)");
 	sampled_fails(
-		STR(DUMP("\0x")), "", "something follows the end (byte 65)");
+		STR(DUMP("\0x")), "", "trailing data after the end (byte 65)");
 }
 
 TEST(cut_and_damaged_dumps_do_no_harm)
@@ -144,7 +143,7 @@ TEST(numbers_of_json_may_be_texts_or_missing)
 		"",
 		"samples/count\n"
 		"f 3\n"
-		"note: it has no interval: samples are counted only\n");
+		"note: no interval: samples are only counted\n");
 }
 
 TEST(damage_in_json_costs_its_part)
@@ -153,19 +152,18 @@ TEST(damage_in_json_costs_its_part)
 		       "\"frames\":{\"7\":{\"name\":\"f\"},\"x\":{}},"
 		       "\"raw\":[1,7,3,1,9,1,1,null,1,1,7,-2,1,7,2,5,7]}"),
 		"",
-		"samples/count wall/nanoseconds\nf 5,5000\n"
-		"note: Frames left out, as they cannot be read: 1; the first: "
-		"a frame's id is not a number (line 1, column 72)\n"
-		"note: Stacks left out, as they cannot be read: 4; the first: "
-		"\"raw\" does not fit: a stack of 5 frames at 15 of 17\n");
+		"samples/count wall/nanoseconds\nf 5,5000\nnote: unreadable "
+		"frames left out: 1; the first: a frame's id is not a number "
+		"(line 1, column 72)\nnote: unreadable stacks left out: 4; the "
+		"first: \"raw\" is inconsistent: a stack of 5 frames at 15 of "
+		"17\n");
 	/* Times go with their samples, also of stacks that are left out. */
 	sampled_is(STR(JSON(",\"raw\":[1,7,1,1,9,2,1,7,1],"
 			    "\"raw_sample_timestamps\":[-5,1,2,9]")),
 		"",
-		"samples/count wall/nanoseconds\n"
-		"f<a.rb:3> 1,10000 @0\nf<a.rb:3> 1,10000 @14000\n"
-		"note: Stacks left out, as they cannot be read: 1; the first: "
-		"\"raw\" has a frame 9, \"frames\" has not\n");
+		"samples/count wall/nanoseconds\nf<a.rb:3> 1,10000 "
+		"@0\nf<a.rb:3> 1,10000 @14000\nnote: unreadable stacks left "
+		"out: 1; the first: frame 9 of \"raw\" is not in \"frames\"\n");
 	sampled_is(STR(JSON(",\"raw\":[1,7,2],"
 			    "\"raw_sample_timestamps\":[1,null]")),
 		"",
@@ -179,12 +177,12 @@ TEST(damaged_json_is_refused)
 	static const char text[] = JSON(",\"raw\":[2,7,8,2]");
 	struct err err = ERR_INIT;
 
-	sampled_fails(STR(JSON("")), "",
-		"it has no stacks: record it with raw: true");
+	sampled_fails(STR(JSON("")), "", "no stacks: record with raw: true");
 	sampled_fails(STR(JSON(",\"raw\":[-1,2]")), "",
-		"\"raw\" does not fit: a stack of -1 frames at 0 of 2");
+		"\"raw\" is inconsistent: a stack of -1 frames at 0 of 2");
 	sampled_fails(STR(JSON(",\"raw\":[9223372036854775807,7,1]")), "",
-		"\"raw\" does not fit: a stack of 9223372036854775807 frames "
+		"\"raw\" is inconsistent: a stack of 9223372036854775807 "
+		"frames "
 		"at 0 of 3");
 	sampled_fails(STR(JSON(",\"raw\":[0,-5]")), "",
 		"\"raw\" has a stack that was seen -5 times");

@@ -224,7 +224,7 @@ TEST(of_a_level_there_is_the_mean)
 	assert_int_equal(total(b, "06:32..06:33", ""), 5 * MB + 5 * MB / 2);
 	assert_non_null(b->warnings.head);
 	assert_non_null(strstr(b->warnings.head->text.p,
-		"the mean of 240 snapshots, of which one is taken every 15s"));
+		"the mean of 240 snapshots, one every 15s"));
 	/* Of means nothing is scaled. */
 	b->spec.per_second = true;
 	assert_int_equal(total(b, "06:33..06:34", "06:32..06:33"), 4 * MB);
@@ -287,7 +287,7 @@ TEST(levels_of_parca_are_means_too)
 	b->source = strbuf_str(&name);
 	assert_int_equal(total(b, "", ""), (24 + 3) / 3);
 	assert_non_null(strstr(b->warnings.head->text.p,
-		"the mean of 3 snapshots, of which one is taken every 15s"));
+		"the mean of 3 snapshots, one every 15s"));
 	b->spec.range = b->spec.base_range = STR_EMPTY;
 	times_of(b, "pod", "", &t);
 	assert_int_equal(t.report.all->n, 3);
@@ -322,8 +322,8 @@ TEST(steps_are_as_short_as_the_interval)
 	assert_int_equal(served_step(s, minute, 120), 5000);
 	b->spec.interval = STR("often");
 	assert_int_equal(load_check(&b->spec, &err), -1);
-	assert_string_equal(
-		err.msg, "interval: \"often\" is not a time from 1s to 24h");
+	assert_string_equal(err.msg,
+		"interval: \"often\" is not a duration from 1s to 24h");
 	snapshots_unref(s);
 	end(b);
 }

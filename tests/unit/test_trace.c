@@ -157,7 +157,7 @@ TEST(what_takes_no_time_of_a_thread_is_counted)
 {
 	is("[{\"ph\":\"i\",\"ts\":1},{\"ph\":\"b\"},{\"ph\":\"i\"},{},{\"ph\":"
 	   "\"\\n\"}," X("a", "0", "1") "]",
-		TYPES "a 1,1000" L " @0\nnote: events other than a thread's "
+		TYPES "a 1,1000" L " @0\nnote: events that are not a thread's "
 		      "time were left out: 2 ?, 1 b, 2 i\n");
 }
 
@@ -248,33 +248,29 @@ TEST(two_profiles_have_labels)
 TEST(broken_pieces_are_refused)
 {
 	fails("[" CHUNK("0x1", "1", "{\"id\":3," FRAME("g") "}", "4", "1") "]",
-		"it has no samples that can be shown; the nodes of 1 are not "
-		"in it");
+		"no samples to show; the nodes of 1 are missing");
 	fails("[" CHUNK("0x1", "1", "7", "4", "1") "]",
-		"it has no samples that can be shown; the nodes of 1 are not "
-		"in it");
+		"no samples to show; the nodes of 1 are missing");
 	fails("[" CHUNK("0x1", "1", "{\"id\":3," FRAME("g") "}", "3",
 		      "\"x\"") "]",
-		"it has no samples that can be shown; the nodes of 1 are not "
-		"in it");
+		"no samples to show; the nodes of 1 are missing");
 	fails("[{\"name\":\"ProfileChunk\"}]",
-		"it has no events that can be read; 1 have no time, \"ts\"");
-	fails("[{\"ts\":1,\"name\":\"ProfileChunk\"}]", "it has no samples");
+		"no readable events; 1 have no time (\"ts\")");
+	fails("[{\"ts\":1,\"name\":\"ProfileChunk\"}]", "no samples");
 }
 
 TEST(broken_traces_are_refused)
 {
-	fails("[]", "it has no samples");
-	fails("[7]",
-		"it has no events that can be read; 1 have no time, \"ts\"");
+	fails("[]", "no samples");
+	fails("[7]", "no readable events; 1 have no time (\"ts\")");
 	fails("[{\"ph\":\"b\",\"ts\":1}]",
-		"it has no events that say where a thread's time goes (X, B "
-		"and E), only others: 1 b");
-	fails("{}", "there are no \"traceEvents\" (line 1, column 1)");
+		"no events that show a thread's time (X, B and E), only "
+		"others: 1 b");
+	fails("{}", "\"traceEvents\" is missing (line 1, column 1)");
 	fails("{\"traceEvents\":{}}",
 		"expected an array, [...] (line 1, column 16)");
 	fails("[{\"ph\":\"X\"}]",
-		"it has no events that can be read; 1 have no time, \"ts\"");
+		"no readable events; 1 have no time (\"ts\")");
 	fails("[" X("a", "0", "1") "]]",
 		"trailing data after the end (line 1, column 55)");
 	fails("[" X("a", "0", "1") "}",
@@ -382,7 +378,7 @@ TEST(sums_of_clang_are_left_out)
 }
 
 #define FAR(n) \
-	"note: events of no length that are far from the rest were left " \
+	"note: events without duration, far from the rest, were left " \
 	"out: " n "\n"
 
 TEST(far_events_of_no_length_are_left_out)
@@ -440,7 +436,7 @@ TEST(details_are_part_of_the_name)
 }
 
 #define UNREAD(n) \
-	"note: events that cannot be read, or whose time is no number, were " \
+	"note: events that are unreadable or have no valid time were " \
 	"left out: " n "\n"
 
 TEST(what_cannot_be_read_costs_one_event)
@@ -460,10 +456,9 @@ TEST(members_of_any_type_are_passed_over)
 	   ",{\"ph\":\"M\",\"name\":null,\"args\":{\"name\":3}" THREAD
 	   ",{\"ph\":null,\"ts\":{}},{\"ph\":\"X\",\"ts\":1,\"dur\":1,"
 	   "\"name\":\"b\",\"pid\":null,\"tid\":1.5}]",
-		TYPES
-		"(no name) 1,1000" L " @0\n"
-		"b 1,1000 {pid=0 tid=1.5} @1000\n"
-		"note: events other than a thread's time were left out: 1 ?\n");
+		TYPES "(no name) 1,1000" L
+		      " @0\nb 1,1000 {pid=0 tid=1.5} @1000\nnote: events that "
+		      "are not a thread's time were left out: 1 ?\n");
 }
 
 #define SAMPLE(ts, tid, sf) \
@@ -497,10 +492,10 @@ TEST(samples_may_be_damaged)
 		   "\"b\",\"parent\":3},\"3\":{\"name\":\"c\",\"parent\":2},"
 		   "\"4\":null"),
 		CPU_TYPES "a 1,1000" L " @0\n"
-			  "c;b 1,0" L " @1000\n" UNREAD(
-				  "2") "note: samples whose node is not in the "
-				       "trace were left out: 1\n");
-	fails(BESIDE("", ""), "it has no samples");
+			  "c;b 1,0" L
+			  " @1000\n" UNREAD("2") "note: samples with a missing "
+						 "node were left out: 1\n");
+	fails(BESIDE("", ""), "no samples");
 	is("{\"traceEvents\":[" X("a", "0", "1") "],\"samples\":null}",
 		TYPES "a 1,1000" L " @0\n");
 }
@@ -510,26 +505,23 @@ TEST(leftover_pieces_are_left_out)
 	is("[" CHUNK("0x3", "50", "", "8,8", "1,1") "," PROFILE(
 		   "0x4", "100", "100") "," CHUNK("0x4", "200",
 		   "{\"id\":1," FRAME("f") "}", "1,1,null,1", "5,10,5,1") "]",
-		CPU_TYPES "f 1,10000 {pid=1 profile=1 0x4 tid=2} @0\n"
-			  "f 1,6000 {pid=1 profile=1 0x4 tid=2} @10000\n"
-			  "f 1,0 {pid=1 profile=1 0x4 tid=2} @16000\n"
-			  "note: samples whose node is not in the trace were "
-			  "left out: 3\n");
+		CPU_TYPES "f 1,10000 {pid=1 profile=1 0x4 tid=2} @0\nf 1,6000 "
+			  "{pid=1 profile=1 0x4 tid=2} @10000\nf 1,0 {pid=1 "
+			  "profile=1 0x4 tid=2} @16000\nnote: samples with a "
+			  "missing node were left out: 3\n");
 	/* one that is damaged leaves the others */
 	is("[" CHUNK("0x1", "1", "7", "4", "1") "," CHUNK(
 		   "0x2", "1", "{\"id\":1," FRAME("f") "}", "1", "1") "]",
-		CPU_TYPES "f 1,0 {pid=1 profile=1 0x2 tid=9} @0\n"
-			  "note: Nodes and calls left out, as they cannot be "
-			  "read: 1; the first: a node without an id\n"
-			  "note: samples whose node is not in the trace were "
-			  "left out: 1\n");
-	/* a node whose parent was in a part that is lost */
-	is("[" CHUNK("0x1", "1", "{\"id\":3,\"parent\":2," FRAME("g") "}",
-		   "3", "1") "]",
 		CPU_TYPES
-		"g 1,0 {pid=1 tid=9} @0\n"
-		"note: Nodes and calls left out, as they cannot be read: 1; "
-		"the first: node 3: there is no parent 2 before it\n");
+		"f 1,0 {pid=1 profile=1 0x2 tid=9} @0\nnote: unreadable nodes "
+		"and calls left out: 1; the first: a node without an id\nnote: "
+		"samples with a missing node were left out: 1\n");
+	/* a node whose parent was in a part that is lost */
+	is("[" CHUNK("0x1", "1", "{\"id\":3,\"parent\":2," FRAME("g") "}", "3",
+		   "1") "]",
+		CPU_TYPES
+		"g 1,0 {pid=1 tid=9} @0\nnote: unreadable nodes and calls left "
+		"out: 1; the first: node 3: there is no parent 2 before it\n");
 }
 
 int

@@ -204,11 +204,13 @@ TEST(samples_are_given_to_the_lines_that_were_seen)
 TEST(the_shorter_list_counts)
 {
 	is(CPU(NODE("2", "f", ""), "0", "10", "2,2", "1"),
-		"samples/count time/nanoseconds\nf 1,9000 @0\nnote: numbers of "
-		"times and of samples differ: the rest was left out\n");
+		"samples/count time/nanoseconds\nf 1,9000 @0\nnote: the "
+		"numbers of times and samples differ: the surplus was left "
+		"out\n");
 	is(CPU(NODE("2", "f", ""), "0", "10", "2", "1,7"),
-		"samples/count time/nanoseconds\nf 1,9000 @0\nnote: numbers of "
-		"times and of samples differ: the rest was left out\n");
+		"samples/count time/nanoseconds\nf 1,9000 @0\nnote: the "
+		"numbers of times and samples differ: the surplus was left "
+		"out\n");
 }
 
 TEST(addresses_become_file_names)
@@ -238,8 +240,8 @@ TEST(the_old_form_is_a_tree)
 }
 
 #define LEFT_OUT(n, first) \
-	"note: Nodes and calls left out, as they cannot be read: " n \
-	"; the first: " first "\n"
+	"note: unreadable nodes and calls left out: " n "; the first: " first \
+	"\n"
 #define TIMES "samples/count time/nanoseconds\n"
 
 TEST(damaged_nodes_are_left_out)
@@ -274,18 +276,18 @@ TEST(damaged_samples_are_left_out)
 	/* The time of what was seen is lost; what has no time begins never. */
 	is(CPU(NODE("1", "f", "") "," NODE("2", "g", ""), "0", "10",
 		   "1,7,\"2\",null,2,1", "0,1,1,1,null,3"),
-		TIMES "f 1,1000 @0\ng 1,1000 @2000\nf 1,4000 @6000\n"
-		      "note: Samples left out, as they cannot be read: 3; the "
-		      "first: a sample of node 7, but there is no such node\n");
+		TIMES "f 1,1000 @0\ng 1,1000 @2000\nf 1,4000 @6000\nnote: "
+		      "unreadable samples left out: 3; the first: a sample of "
+		      "node 7, but there is no such node\n");
 	fails(CPU(NODE("1", "f", ""), "0", "1", "7", "0"),
 		"a sample of node 7, but there is no such node");
 	fails(CPU(NODE("1", "f", ""), "0", "1", "1.5", "0"),
 		"expected the id of a node (line 1, column 161)");
 	fails(CPU(NODE("1", "f", ""), "0", "1", "1", "null"),
 		"a sample without a time (line 1, column 161)");
-	fails(CPU(NODE("1", "f", ""), "0", "1", "", ""), "it has no samples");
-	fails(CPU("", "0", "1", "", ""), "it has no samples");
-	fails("{}", "there are no \"nodes\" (line 1, column 1)");
+	fails(CPU(NODE("1", "f", ""), "0", "1", "", ""), "no samples");
+	fails(CPU("", "0", "1", "", ""), "no samples");
+	fails("{}", "\"nodes\" is missing (line 1, column 1)");
 	fails("{\"nodes\":{}}", "expected an array, [...] (line 1, column 10)");
 	fails("7", "expected an object, {...} (line 1, column 1)");
 }
@@ -295,10 +297,8 @@ TEST(lists_that_are_none_leave_the_hits)
 	is("{\"nodes\":[{\"id\":1,\"hitCount\":\"5\"},{\"id\":2,\"hitCount\":"
 	   "null},{\"id\":3,\"hitCount\":-2}],\"samples\":null,"
 	   "\"timeDeltas\":7}",
-		"samples/count\n"
-		"(anonymous) 3\n"
-		"note: Costs left out, as they cannot be read: 1; the first: "
-		"a node costs no number\n");
+		"samples/count\n(anonymous) 3\nnote: unreadable costs left "
+		"out: 1; the first: a node's cost is not a number\n");
 	/* Where there are samples, hits are of no use. */
 	is("{\"nodes\":[{\"id\":1,\"hitCount\":null}],\"samples\":[1],"
 	   "\"timeDeltas\":null,\"timestamps\":[3],\"endTime\":5}",
@@ -397,16 +397,12 @@ TEST(a_heap_needs_sizes_and_nothing_else)
 		   "\"x\"", "") "]},\"samples\":[{\"nodeId\":\"8\",\"size\":"
 				"9007199254740993},{\"nodeId\":1,\"size\":5},"
 				"null]}",
-		"space/bytes\n"
-		"(anonymous) 9007199254740993\n"
-		"(anonymous);f 1\n"
-		"(anonymous);h -2\n"
-		"note: Nodes and calls left out, as they cannot be read: 2; "
-		"the first: a child that is no node\n"
-		"note: Costs left out, as they cannot be read: 1; the first: "
-		"a node costs no number\n"
-		"note: 9007199254740993 more bytes were sampled in functions "
-		"that the file does not name\n");
+		"space/bytes\n(anonymous) 9007199254740993\n(anonymous);f "
+		"1\n(anonymous);h -2\nnote: unreadable nodes and calls left "
+		"out: 2; the first: a child that is not a node\nnote: "
+		"unreadable costs left out: 1; the first: a node's cost is not "
+		"a number\nnote: 9007199254740993 more bytes were sampled in "
+		"functions that the file does not name\n");
 }
 
 TEST(heaps_that_are_none_are_refused)
@@ -414,9 +410,9 @@ TEST(heaps_that_are_none_are_refused)
 	sampled_fails(STR("{\"head\":3}"), "heapprofile",
 		"expected an object, {...} (line 1, column 9)");
 	sampled_fails(STR("{\"samples\":[]}"), "heapprofile",
-		"there is no \"head\" (line 1, column 1)");
+		"\"head\" is missing (line 1, column 1)");
 	sampled_fails(STR("{\"head\":" HEAP("f", "0", "1", "") "}"),
-		"heapprofile", "it has no samples");
+		"heapprofile", "no samples");
 }
 
 TEST(a_cut_heapprofile_is_never_shown)

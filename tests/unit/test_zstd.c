@@ -145,8 +145,8 @@ TEST(windows_beyond_the_limit_are_refused)
 		"decompressing profile: zstd: it was packed with --long; run: "
 		"zstd -dc --long=31 FILE | flametop - (compressed byte 0)");
 	unpack_fails(zstd_all, in, 64 << 20, ERR_LIMIT,
-		"decompressing profile: zstd: its window is more than the 64 "
-		"MiB that are allowed (compressed byte 0, see --max-memory)");
+		"decompressing profile: zstd: its window exceeds the 64 MiB "
+		"allowed (compressed byte 0, see --max-memory)");
 }
 
 TEST(the_stop_flag_stops)

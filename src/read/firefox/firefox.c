@@ -531,7 +531,7 @@ ff_process(struct ff *f, int depth, bool is_survey)
 		return -1;
 	end = f->w.at;
 	if (where[FF_META] == 0 || where[FF_THREADS] == 0)
-		return jwalk_fail(&f->w, end, "there is no \"%s\"",
+		return jwalk_fail(&f->w, end, "\"%s\" is missing",
 			ff_names[where[FF_META] == 0 ? FF_META : FF_THREADS]);
 	if (ff_meta(f, where[FF_META], depth == 0 && is_survey) != 0)
 		return -1;
@@ -567,14 +567,14 @@ ff_end(struct ff *f)
 	h->default_type = builder_string(f->b, str_c(ff_types[opens].type));
 	if (f->unnamed > 0 && f->sidecar == NULL)
 		warnings_add(f->job->warnings,
-			"the file has no names for %zu addresses: they come "
-			"from the programs, if these are here; samply's "
-			"--unstable-presymbolicate keeps them",
+			"the file has no names for %zu addresses: they are "
+			"read from the binaries, if found here; samply "
+			"--unstable-presymbolicate stores them",
 			f->unnamed);
 	if (f->damaged > 0)
 		warnings_add(f->job->warnings,
-			"samples whose stack is not in the file, or is damaged "
-			"there, were left out: %zu",
+			"samples with a missing or damaged stack were left "
+			"out: %zu",
 			f->damaged);
 	if (f->clipped || f->rows.clipped > 0)
 		read_warn_clipped(f->job);
@@ -609,8 +609,7 @@ firefox_read(struct read_job *job, struct err *err)
 					str_c(ff_types[t].unit));
 			}
 			if (n == 0) {
-				rc = err_set(f.w.err, ERR_FORMAT,
-					"it has no samples");
+				rc = err_set(f.w.err, ERR_FORMAT, "no samples");
 			} else {
 				rows_init(&f.rows, f.b, n, !f.no_times);
 				jwalk_to(&f.w, first);
@@ -618,9 +617,8 @@ firefox_read(struct read_job *job, struct err *err)
 					rc = -1;
 				} else if (f.samples == 0 && f.damaged > 0) {
 					rc = err_set(f.w.err, ERR_FORMAT,
-						"it has no samples that can be "
-						"shown: the stacks of "
-						"%zu are not in it, or are "
+						"no samples to show: the "
+						"stacks of %zu are missing or "
 						"damaged",
 						f.damaged);
 				} else if (rows_end(&f.rows, f.w.err) != 0) {

@@ -40,7 +40,7 @@ jfr_chunk_header(struct jfr_chunk *c, struct str s, struct err *err)
 	unsigned minor;
 
 	if (s.n < JFR_HEADER || !str_starts(s, STR("FLR\0")))
-		return err_set(err, ERR_FORMAT, "no header of a chunk");
+		return err_set(err, ERR_FORMAT, "no chunk header");
 	/* Supported versions. */
 	major = (unsigned)jfr_fixed(s, AT_MAJOR, 2);
 	minor = (unsigned)jfr_fixed(s, AT_MINOR, 2);
@@ -55,7 +55,7 @@ jfr_chunk_header(struct jfr_chunk *c, struct str s, struct err *err)
 			minor);
 	if ((s.p[AT_FLAGS] & ~3) != 0 || (s.p[AT_FLAGS] & 1) == 0)
 		return err_set(err, ERR_FORMAT,
-			"its numbers are encoded in an unknown way (%02x)",
+			"unknown encoding of numbers (%02x)",
 			(unsigned)(unsigned char)s.p[AT_FLAGS]);
 	size = jfr_fixed(s, AT_SIZE, 8);
 	c->bytes = str_sub(s, 0, size < s.n ? (size_t)size : s.n);

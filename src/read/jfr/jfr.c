@@ -300,7 +300,7 @@ jfr_begin_chunk(struct jfr *j, struct jfr_chunk *c)
 	w.at += c->metadata - JFR_HEADER;
 	if (!jfr_next(&w) || w.type != 0)
 		return err_set(j->err, ERR_FORMAT,
-			"no metadata where it should be (byte %zu)",
+			"no metadata where it is expected (byte %zu)",
 			jfr_at(j, w.at));
 	return jfr_types_read(&j->types, &w.in, j->job, j->err);
 }
@@ -778,7 +778,7 @@ jfr_nothing(struct jfr *j)
 				STR_ARG(j->types.class.p[i].name),
 				j->count.p[i]);
 	return err_set(j->err, ERR_FORMAT,
-		"it has no samples, and no other events with stacks%s%s",
+		"no samples and no other events with stacks%s%s",
 		strbuf_c(&j->text), n == SHOWN ? ", ..." : "");
 }
 
@@ -876,23 +876,22 @@ jfr_all(struct jfr *j)
 	w = j->job->warnings;
 	if (!j->chunk.p[j->chunk.n - 1].is_finished)
 		warnings_add(w,
-			"the recording was not finished: what the JVM wrote "
-			"last may be missing");
+			"the recording was not finished: its last events may "
+			"be missing");
 	if (j->nfailed > 0)
-		warnings_add(w, "left out, as it is damaged: %s",
-			j->first_failed.msg);
+		warnings_add(w, "damaged, left out: %s", j->first_failed.msg);
 	if (j->nfailed > 1)
-		warnings_add(w, "chunks that are damaged: %zu of %zu",
-			j->nfailed, j->nchunks);
+		warnings_add(w, "damaged chunks: %zu of %zu", j->nfailed,
+			j->nchunks);
 	if (j->damaged > 0)
-		warnings_add(w, "events that are damaged were left out: %zu",
-			j->damaged);
+		warnings_add(
+			w, "damaged events were left out: %zu", j->damaged);
 	if (j->no_stack > 0)
 		warnings_add(w, "events without a stack: %zu of %zu",
 			j->no_stack, j->samples);
 	if (j->stacks.cut > 0)
 		warnings_add(w,
-			"stacks cut at %zu frames: %zu of %zu "
+			"stacks truncated at %zu frames: %zu of %zu "
 			"(-XX:FlightRecorderOptions:stackdepth=)",
 			j->stacks.depth, j->stacks.cut, j->stacks.met);
 	if (j->lost > 0)

@@ -79,7 +79,7 @@ read_pool(const struct pool_reader *r, struct jfr_bytes *in)
 	if (in->bad == NULL && class == NONE)
 		return err_set(r->err, ERR_FORMAT,
 			"constant pool of class %" PRIu64
-			", which is not described (byte %zu)",
+			", which the metadata does not describe (byte %zu)",
 			type, pool_at(r, at));
 	pool = class != NONE ? pool_of_class(r->p, class) : NULL;
 	for (uint64_t i = 0; i < n && in->bad == NULL; i++) {
@@ -151,7 +151,7 @@ jfr_pools_read(struct jfr_pools *p, const struct jfr_types *types,
 		if (in.bad != NULL || type != 1 ||
 			size > (size_t)(r.p->end - at))
 			return err_set(r.err, ERR_FORMAT,
-				"no checkpoint where there should be one (byte "
+				"no checkpoint where one is expected (byte "
 				"%zu)",
 				pool_at(&r, at));
 		if (size < (size_t)(in.p - at))
@@ -169,13 +169,13 @@ jfr_pools_read(struct jfr_pools *p, const struct jfr_types *types,
 				return -1;
 		if (in.bad != NULL || in.p != in.end)
 			return err_set(r.err, ERR_FORMAT,
-				"checkpoint with more or less than its size "
-				"(byte %zu)",
+				"checkpoint that does not match its size (byte "
+				"%zu)",
 				pool_at(&r, at));
 		if (delta > 0 || u64_abs(delta) > offset)
 			return err_set(err, ERR_FORMAT,
-				"checkpoint that does not lead back "
-				"(byte %zu)",
+				"checkpoint that does not point back (byte "
+				"%zu)",
 				pool_at(&r, first + offset));
 		offset -= u64_abs(delta);
 	} while (delta != 0);

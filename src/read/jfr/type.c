@@ -124,7 +124,7 @@ jfr_text(struct jfr_bytes *in, struct strbuf *out, uint64_t *key)
 				jfr_put(out, *p++);
 		return;
 	default:
-		jfr_bad(in, "a text of unknown form");
+		jfr_bad(in, "a string of unknown encoding");
 	}
 }
 
@@ -145,7 +145,7 @@ jfr_string(const struct jfr_types *t, struct jfr_bytes *in)
 
 	if (i < t->string.n)
 		return t->string.p[i];
-	jfr_bad(in, "a text that is not among its texts");
+	jfr_bad(in, "a string that is not in the string table");
 	return STR_EMPTY;
 }
 
@@ -338,7 +338,9 @@ jfr_skip_at(const struct jfr_types *t, uint32_t class, struct jfr_bytes *in,
 	const struct jfr_class *c;
 
 	if (class == NONE) {
-		jfr_bad(in, "a value of a class that is not described");
+		jfr_bad(in,
+			"a value of a class that the metadata does not "
+			"describe");
 		return;
 	}
 	c = &t->class.p[class];
@@ -346,7 +348,9 @@ jfr_skip_at(const struct jfr_types *t, uint32_t class, struct jfr_bytes *in,
 	case JFR_FIELDS:
 		/* Limits values without bytes, which would only cost time. */
 		if (depth == NESTING || ++in->idle > IDLE) {
-			jfr_bad(in, "values nested too deep, or of nothing");
+			jfr_bad(in,
+				"values nested too deep, or too many without "
+				"data");
 			return;
 		}
 		for (uint32_t i = 0; i < c->nfields && in->bad == NULL; i++)

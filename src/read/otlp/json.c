@@ -405,8 +405,8 @@ otlpjson_read(struct read_job *job, struct err *err)
 		rc = otlp_messages(job, span.p, span.n, true, err);
 	if (rc == 0 && o.odd > 0)
 		warnings_add(job->warnings,
-			"values of another type than they should have were "
-			"taken as 0 or as missing: %zu",
+			"values of the wrong type were taken as 0 or as "
+			"missing: %zu",
 			o.odd);
 	for (size_t i = 0; i < text.n; i++)
 		strbuf_free(&text.p[i]);

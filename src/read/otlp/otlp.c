@@ -705,20 +705,18 @@ otlp_end(struct otlp *o)
 			h->default_type = o->type.p[i].type;
 	if (o->uneven > 0)
 		warnings_add(w,
-			"samples with more times than values, or fewer: %zu; "
-			"what has no pair is left out",
+			"samples with different numbers of times and values: "
+			"%zu; the surplus is left out",
 			o->uneven);
 	if (o->damaged > 0)
 		warnings_add(w,
-			"samples that are damaged were left out: %zu; the "
-			"first: %s",
+			"damaged samples were left out: %zu; the first: %s",
 			o->damaged, o->damage_err.msg);
 	if (o->no_label > 0)
-		warnings_add(w,
-			"attributes that are damaged were left out: %zu",
+		warnings_add(w, "damaged attributes were left out: %zu",
 			o->no_label);
 	if (o->d.skipped > 0)
-		warnings_add(w, "attributes that are lists are left out");
+		warnings_add(w, "attributes with lists are left out");
 	if (o->has_original)
 		warnings_add(w,
 			"it also carries a profile in its original format, "
@@ -787,7 +785,7 @@ otlp_messages(struct read_job *job, const struct str *message, size_t n,
 			*o.d.err = o.damage_err;
 			rc = -1;
 		} else if (bulk.n == 0) {
-			rc = err_set(o.d.err, ERR_FORMAT, "it has no samples");
+			rc = err_set(o.d.err, ERR_FORMAT, "no samples");
 		} else {
 			bulk.value = xcalloc(o.type.n, sizeof(*bulk.value));
 			for (size_t t = 0; t < o.type.n; t++) {

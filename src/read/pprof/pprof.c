@@ -516,7 +516,8 @@ pprof_tables(struct pprof *r)
 	if (pprof_each(r, PPROF_STRING_TABLE, "string", pprof_add_string) != 0)
 		return -1;
 	if (r->strings.n == 0)
-		return pprof_bad_at(r, r->scan->size, "it has no string table");
+		return pprof_bad_at(
+			r, r->scan->size, "the string table is missing");
 	if (!r->scan->by_stack)
 		pprof_strings_settle(&r->strings);
 	if (read_check(r->b, r->err) != 0)

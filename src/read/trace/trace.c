@@ -67,7 +67,7 @@ trace_text(struct trace_file *t, size_t *frames)
 		jwalk_end(&t->w) != 0)
 		return -1;
 	if (where[EVENTS] == 0)
-		return jwalk_fail(&t->w, 0, "there are no \"traceEvents\"");
+		return jwalk_fail(&t->w, 0, "\"traceEvents\" is missing");
 	jwalk_to(&t->w, where[EVENTS]);
 	if (trace_events(t, false) != 0)
 		return -1;
@@ -136,7 +136,7 @@ trace_all(struct trace_file *t)
 			t->event.n);
 	else if (warnings_text.n > 0)
 		warnings_add(w,
-			"events other than a thread's time were left out: %s",
+			"events that are not a thread's time were left out: %s",
 			strbuf_c(&warnings_text));
 	if (t->piece.n > 0 && t->sample.n > 0)
 		warnings_add(w,
@@ -146,13 +146,12 @@ trace_all(struct trace_file *t)
 	strbuf_free(&warnings_text);
 	if (t->damaged > 0)
 		warnings_add(w,
-			"events that cannot be read, or whose time is no "
-			"number, were left out: %zu",
+			"events that are unreadable or have no valid time were "
+			"left out: %zu",
 			t->damaged);
 	if (t->lost > 0)
 		warnings_add(w,
-			"samples whose node is not in the trace were left out: "
-			"%zu",
+			"samples with a missing node were left out: %zu",
 			t->lost);
 	if (t->totals > 0)
 		warnings_add(w,
@@ -161,8 +160,8 @@ trace_all(struct trace_file *t)
 			t->totals);
 	if (t->far > 0)
 		warnings_add(w,
-			"events of no length that are far from the rest were "
-			"left out: %zu",
+			"events without duration, far from the rest, were left "
+			"out: %zu",
 			t->far);
 	if (t->odd > 0)
 		warnings_add(w,
@@ -180,24 +179,20 @@ trace_all(struct trace_file *t)
 		put_left_out(t, &text);
 		if (t->damaged > 0)
 			(void)err_set(t->err, ERR_FORMAT,
-				"it has no events that can be read; %zu have "
-				"no time, "
-				"\"ts\"",
+				"no readable events; %zu have no time (\"ts\")",
 				t->damaged);
 		else if (t->lost > 0)
 			(void)err_set(t->err, ERR_FORMAT,
-				"it has no samples that can be shown; the "
-				"nodes of %zu "
-				"are not in it",
+				"no samples to show; the nodes of %zu are "
+				"missing",
 				t->lost);
 		else if (text.n > 0)
 			(void)err_set(t->err, ERR_FORMAT,
-				"it has no events that say where a thread's "
-				"time goes "
-				"(X, B and E), only others: %s",
+				"no events that show a thread's time (X, B and "
+				"E), only others: %s",
 				strbuf_c(&text));
 		else
-			(void)err_set(t->err, ERR_FORMAT, "it has no samples");
+			(void)err_set(t->err, ERR_FORMAT, "no samples");
 		strbuf_free(&text);
 		return -1;
 	}
