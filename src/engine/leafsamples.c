@@ -39,8 +39,8 @@ input_most_nodes(const struct run *run, size_t *most)
 	return 0;
 }
 
-/* Nodes where samples end, as bits, and how many there are before each word:
-   two look-ups that stay in the cache, where a table of all nodes would not. */
+/* The nodes at which samples end, as bits, and the number of set bits before
+   each word. Unlike a table of all nodes, both stay in the CPU cache. */
 struct ends {
 	struct bits bits;
 	uint32_t *before; /* [words] */
