@@ -17,10 +17,7 @@ enum bottleneck_source { CALLGRIND, PERF, TOPDOWN, SOURCES };
 static const char *const source_names[SOURCES] = { "callgrind's events",
 	"perf events, an estimate", "topdown events" };
 
-enum {
-	KERNEL = BOTTLENECK_COSTS
-}; /* term.cost that counts in kernel frames
-      only */
+enum { KERNEL = BOTTLENECK_COSTS }; /* cycles, counted in kernel frames only */
 
 static const double mixed_below = 0.4, cycles_per_ns = 3;
 
@@ -74,8 +71,7 @@ static const struct term terms[] = {
 };
 /* clang-format on */
 
-/* Return the sample type of an event, or NONE. Converters from perf append
-   "_event" to the event's name. */
+/* Return the sample type of an event or NONE. perf converters add "_event". */
 static uint32_t
 event_column(const struct profile *p, const char *type)
 {

@@ -48,8 +48,7 @@ struct bottlenecks {
 	const char *source; /* for display: "callgrind's events" */
 	/* Self costs of each frame. */
 	double (*cost)[BOTTLENECK_COSTS]; /* [frames.n] */
-	double *kernel;                   /* [frames.n] cycles: system cost if
-					     in kernel */
+	double *kernel;                   /* [frames.n] cycles, for is_kernel */
 };
 
 /* True if the profile has the sample types of one of these sources. */
@@ -59,12 +58,10 @@ bool bottleneck_is_known(const struct profile *p);
 int bottlenecks_fill(const struct run *run, struct arena *arena,
 	const struct bottlenecks **out);
 
-/* Set cost[] to the self costs of a frame, none below 0. is_kernel: the frame
-   is kernel code (origin.h). */
+/* Set cost[] to a frame's self costs, at least 0. is_kernel: see origin.h. */
 void bottleneck_costs(const struct bottlenecks *b, frame_id frame,
 	bool is_kernel, double cost[BOTTLENECK_COSTS]);
-/* Return the bottleneck for these costs. *share is set to the largest cost's
-   part of the sum, 0 .. 1. */
+/* Return the bottleneck. *share: the largest cost's part of the sum, 0 .. 1. */
 enum bottleneck bottleneck_judge(
 	const double cost[BOTTLENECK_COSTS], double *share);
 

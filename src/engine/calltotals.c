@@ -254,9 +254,8 @@ read_rows(struct teller *t)
 	}
 }
 
-/* Return the estimated total of a frame with several functions: the sum of
-   their totals, reduced by their overlap in the stacks. The stacks show only
-   part of the overlap, so the estimate may be too high. */
+/* Estimate the total of several functions: their sum, less the overlap seen in
+   the stacks. The real overlap may be larger, and the total too high. */
 static int64_t
 of_several(int64_t total, int64_t paths, int64_t frame, int64_t most,
 	int64_t whole)
@@ -269,8 +268,7 @@ of_several(int64_t total, int64_t paths, int64_t frame, int64_t most,
 	return part < most ? most : part;
 }
 
-/* Set *out to the total of a frame that the filters keep whole. True if it is
-   an estimate. */
+/* Set *out to the file's total of a frame. True if it is an estimate. */
 static bool
 tell_frame(const struct teller *t, frame_id f, struct row_sum *out)
 {
@@ -320,8 +318,7 @@ calltotals_apply(const struct run *run, const struct sums *sums,
 			struct row_sum sum;
 			struct row_sum frame = columns_at(&t.paths.frame, f);
 
-			/* A filter removed a part: keep the sum of the
-			   stacks. */
+			/* Filters removed a part: keep the stacks' sum. */
 
 			if (t.run->tagged->n_filters != 0 ||
 				w->total.value[f] != frame.value ||

@@ -45,8 +45,7 @@ struct call_edge {
 	int64_t calls; /* both sides of a diff added up; 0: unknown */
 };
 
-/* Return the sample type "calls" of a profile read from a call-graph file, else
-   NONE. */
+/* Return the sample type "calls" of a call-graph profile, else NONE. */
 uint32_t calltotals_column(const struct profile *p);
 
 /* Return the calls in the view's call-graph file, sorted by `from`, then `to`,

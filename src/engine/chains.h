@@ -25,8 +25,7 @@
 struct chains {
 	uint32_t n;
 	node_id *first;    /* [n + 1] chain c is first[c] .. first[c + 1] - 1 */
-	uint32_t *parent;  /* [n] parent chain, a smaller index; 0 for the
-			      root */
+	uint32_t *parent;  /* [n] parent chain, less than c; the root's is 0 */
 	uint32_t *depth;   /* [n] depth of the first node; 0 for the root */
 	uint32_t *of_slot; /* [n_slots] chain in which the stacks end; NONE: no
 			      frame is left */

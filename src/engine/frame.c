@@ -394,8 +394,7 @@ framed_get(const struct run *run)
 
 	if (q->granularity != GRAN_FILES)
 		flags &= ~(unsigned)FRAMES_FILES_APART;
-	/* Frames point into the input's profile, so its id is part of the
-	   key. */
+	/* The frames borrow from the input's profile. */
 	key_num(&key, run->input->stage.id);
 	key_num(&key, q->granularity);
 	key_num(&key, q->noinlines);

@@ -37,8 +37,7 @@ struct frame {
 enum {                        /* flags */
 	FRAMES_OBJECTS = 1,   /* start line and object in every key */
 	FRAMES_UNTRIMMED = 2, /* file names exactly as in the profile */
-	/* How many more times to trim file names, in two bits (see
-	   view.again). */
+	/* Further trims of file names, in two bits (see view.again). */
 	FRAMES_TRIMMED_TWICE = 4,
 	FRAMES_TRIMMED_THRICE = 8,
 	FRAMES_SYSTEM = 16, /* add the frame frames.system */

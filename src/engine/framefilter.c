@@ -228,8 +228,7 @@ cut_show(const struct hits *h, struct cut_loc *k, bool *hit)
 		for (line_id i = k->from; i < k->to; i++)
 			if (!line_hit(h, k, i))
 				remove_line(k, i);
-	/* A location without lines is never shown, even if its mapping
-	   matches. */
+	/* A location without lines is never shown, mapping or not. */
 	if (k->left == 0)
 		return true;
 	*hit = true;
@@ -387,8 +386,7 @@ cut_get(const struct run *run)
 		&run->e->cuts, &key, sizeof(struct cut), run, cut_fill, NULL);
 }
 
-/* The nodes exist already, so samples that end below a match are moved up to
-   it. */
+/* The nodes exist already: samples that end below a match move up to it. */
 int
 cut_ends(const struct run *run, node_id *image)
 {

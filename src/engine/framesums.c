@@ -76,8 +76,7 @@ struct framesums_walk {
 	const struct bits *kept; /* for edges; NULL: all frames */
 	const uint8_t *wanted;   /* [loc.n] 0: skip nodes with the location;
 				    NULL: skip none */
-	bool sparse;             /* skipped nodes have kept frames; else none
-				    has */
+	bool sparse;             /* skipped nodes have a kept frame */
 	struct framesums_walker of[PIECES_THREADS];
 };
 
@@ -220,8 +219,7 @@ back_to(const struct framesums_walk *k, struct framesums_walker *w, node_id to)
 	}
 }
 
-/* Count the samples of a slot, which end at the last node of the path or at a
-   skipped node below it. */
+/* Count a slot's samples, which end at or below the path's last node. */
 static inline void
 end_slot(const struct framesums_walk *k, struct framesums_walker *w, loc_id loc,
 	uint32_t slot)

@@ -25,12 +25,10 @@ struct run;
 
 /* An edge is a call between two frames, or between two vertices of a graph. */
 struct graph_edge {
-	uint32_t from, to; /* vertices, maybe in graph.lost
-			      (analysis/graph.h) */
+	uint32_t from, to; /* vertices; may be in graph.lost */
 	int64_t weight, div;
 	int64_t base, base_div; /* in a diff: the base's weight and div */
-	uint64_t age;           /* ascending in the order in which pprof makes
-				   edges */
+	uint64_t age;           /* order in which pprof makes edges */
 	bool residual; /* some frame between the two was trimmed away */
 	bool inlined;  /* every call on this edge was inlined */
 };

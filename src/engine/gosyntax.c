@@ -456,8 +456,7 @@ gosyntax_to_pcre2(struct strbuf *out, struct str pattern, bool fold, size_t *at)
 				found = GOSYNTAX_NESTED;
 				break;
 			}
-			r.must_wrap = true; /* for a second one, as in
-					       a*\Q\E* */
+			r.must_wrap = true; /* in case of a*\Q\E* */
 			/* Multiply the count by {min,max}. */
 			if (c == '{') {
 				bool open = max == NO_MAX;
@@ -617,8 +616,7 @@ gosyntax_fault(struct strbuf *out, enum regex_fault fault, struct str pattern,
 	struct str quoted, group;
 	bool nested = false;
 
-	/* To Go, a pattern that ends in flags, "(?" or "(?i-", is a Perl
-	   error. */
+	/* To Go, a pattern ending in flags, "(?" or "(?i-", is a Perl error. */
 	if (fault == FAULT_MISSING_PAREN) {
 		ptrdiff_t open = str_rchr(pattern, '(');
 		bool ends_in_flags;

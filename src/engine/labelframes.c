@@ -53,8 +53,7 @@ struct restacker {
 	size_t above, width; /* frames added above the stack, and in total */
 	lset_id *alike;      /* [labels.n] the first set with the same frames */
 	struct labelframes_pair *pair; /* new stacks; room for one per sample */
-	uint32_t *slot; /* [slots] hash table of indices into pair[], or
-			   NONE */
+	uint32_t *slot; /* [slots] hash of indices into pair[], or NONE */
 	size_t slots;
 	struct builder_bulk bulk;
 };
@@ -243,8 +242,7 @@ add_label_value(struct label_framer *t, bool *any, struct str value)
 	*any = true;
 }
 
-/* Set out[] to the frames of a label set. The last key is first, because pprof
-   assigns ids in that order. */
+/* Set out[] to a label set's frames, last key first, as pprof assigns ids. */
 static void
 frames_of_keys(struct label_framer *t, lset_id set,
 	struct labelframes_keys *keys, loc_id *out)

@@ -8,10 +8,9 @@
 #include "base/warnings.h"
 #include "profile/profile.h"
 
-/* The unit of each numeric label key, in order of first appearance. Keys are
-   str_ids of the profile. tag_units() also adds warnings about mixed units
-   ("For tag KEY used unit U, also encountered unit(s) A, B"); warnings may be
-   NULL. */
+/* The unit of each numeric label key (a str_id), in order of first appearance.
+   tag_units() warns about mixed units ("For tag KEY used unit U, also
+   encountered unit(s) A, B"), unless warnings is NULL. */
 struct tag_units {
 	size_t n;
 	str_id *key;

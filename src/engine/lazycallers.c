@@ -45,8 +45,7 @@ struct unfold {
 	atomic_uchar *is_open;   /* [n] the children have been made */
 	uint32_t *from, *to;     /* [n] paths of a node: way[from .. to - 1] */
 	struct way *way, *space; /* [paths] space: scratch */
-	node_id *of_way;         /* [paths] scratch: child to which each path
-				    goes */
+	node_id *of_way;         /* [paths] scratch: child of each path */
 	node_id *of_frame;       /* [frames.n * 2] newest child per frame */
 	node_id opened;          /* all nodes before this one are open */
 };
@@ -109,8 +108,7 @@ add_path(struct unfold *u, node_id node, const struct way *way)
 	u->t.live[node] |= ends ? LIVE_PASSES | LIVE_ENDS : LIVE_PASSES;
 }
 
-/* Make the children of a node. The caller has the lock, or no other thread uses
-   the tree. */
+/* Make a node's children. Needs the lock if the tree is shared. */
 static void
 open_node(struct unfold *u, node_id node)
 {
@@ -217,7 +215,7 @@ tree_whole(const struct tree *t, struct progress *progress)
 int
 unfold_wide(const struct run *run, struct tree *t, uint32_t least)
 {
-	/* Paths moved in about a second. */
+	/* Limit on moved paths: about a second. */
 	const uint64_t most = UINT64_C(1) << 24;
 	struct unfold *u = t->unfold;
 	uint64_t work = 0, looked = 0;

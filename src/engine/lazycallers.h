@@ -14,8 +14,8 @@
  *
  * A node's numbers are final when it is made. tree_first() makes its children
  * on first use, in any thread. The order of children does not depend on the
- * order of calls. No weight is negative, so no node weighs more than its
- * parent.
+ * order of calls. A lazy tree has no negative weights, so no node weighs more
+ * than its parent.
  */
 #ifndef FT_ENGINE_LAZYCALLERS_H
 #define FT_ENGINE_LAZYCALLERS_H

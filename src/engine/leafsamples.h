@@ -33,10 +33,9 @@ struct input {
 
 const struct input *input_get(const struct run *run);
 void input_fini(struct stage *stage);
-/* Set *most to the largest number of nodes that a tree of the input can have
-   with any filter. Shapes allocate that many, so that a new one fits in the
-   memory of a dropped one. The number is cached. -1 and the run's err when
-   stopped. */
+/* Set *most to the largest number of nodes that a tree of the input can have.
+   Shapes allocate that many, so a new one fits in the memory of a dropped one.
+   The number is cached. -1 and the run's err when stopped. */
 int input_most_nodes(const struct run *run, size_t *most);
 /* Return the opened profile with the frames of tagroot and tagleaf, or a
    reference to it if the query sets neither (labelframes.c). NULL and the run's

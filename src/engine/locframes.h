@@ -24,8 +24,7 @@ enum { STEP_INLINE = 1 };
 
 struct steps {
 	struct {
-		uint32_t only;  /* the step if there is just one, or STEP_NONE,
-				   STEP_MANY */
+		uint32_t only;  /* the only step, or STEP_NONE, STEP_MANY */
 		uint32_t first; /* offset into step */
 	} * of;                 /* [loc.n + 1] */
 	uint32_t *step;

@@ -264,8 +264,7 @@ enum {
 
 struct origins {
 	const struct profile *p;
-	struct regexp *match[MATCHES]; /* NULL: not compiled, or option not
-					  set */
+	struct regexp *match[MATCHES]; /* NULL: not compiled, or not set */
 	struct origin_facts of_all;
 	/* [func.n] Index into origin[] for the function in the mapping that was
 	   looked up first; NONE: not judged yet. */
@@ -582,8 +581,7 @@ judge_pair(struct origins *o, func_id func, map_id map)
 	}
 	if (map != NONE) {
 		f.map = profile_str(p, p->map.file[map]);
-		/* The first mapping is the program, unless it is a library or
-		   no file. */
+		/* The first mapping can also be a library, or not a file. */
 		f.is_main = map == 0 && f.map.n > 0 && f.map.p[0] != '[' &&
 			str_find(f.map, STR(".so"), 0) < 0;
 	}

@@ -12,8 +12,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 
-/* Return the part of `path` after a prefix that the options remove, or all of
-   it. Both lists are separated by colons. */
+/* Return `path` without the prefix to trim. Both lists are split at colons. */
 struct str path_trim(
 	struct str path, struct str trim_path, struct str source_path);
 

@@ -103,8 +103,7 @@ prune_rewrite(struct pruner *r, struct err *err)
 			(struct rewrite_lines){ .from = r->from[loc],
 				.to = p->loc.line0[loc + 1],
 				.columns = true });
-	/* Find the node of the new trie at which samples of each old node
-	   end. */
+	/* Find where each old node's samples end in the new trie. */
 	q = r->p;
 	image[0] = 0;
 	path[0] = 0;

@@ -43,8 +43,7 @@ enum {
 	LONG_NAME = 4 * 1024,
 	WALK_MAX = 16 * 1000 * 1000, /* bytes */
 	WALK_EACH = 16,              /* more per byte of the name */
-	WALK_PART = 8,               /* cost of trying a part of the pattern, in
-					bytes */
+	WALK_PART = 8,               /* cost of each callout, in bytes */
 };
 
 /* A compiled pattern: read-only, shared by all struct regexps that use it. */
@@ -80,8 +79,7 @@ cleaned(struct strbuf *out, struct str s)
 
 /* Compile a pattern translated from Go's syntax. If that fails, compile it
    unchanged: it may use syntax that Go lacks, or give an error with the right
-   offset. A fault that only Go finds counts unless PCRE2 finds one before
-   it. */
+   offset. A fault that only Go finds counts unless PCRE2 finds one before. */
 static pcre2_code *
 compile_pattern(struct str pattern, uint32_t options, int *code, size_t *offset)
 {
@@ -163,8 +161,7 @@ cache_find(struct str pattern, uint32_t options)
 	return found;
 }
 
-/* Return a compiled pattern with a reference; or NULL, with PCRE2's error and
-   its offset. */
+/* Return a compiled pattern with a reference; or NULL, *code and *offset. */
 static struct compiled *
 compiled_get(struct str pattern, uint32_t options, int *code, size_t *offset)
 {
@@ -316,8 +313,7 @@ code_for(struct regexp *m, size_t n)
 	return m->watched;
 }
 
-/* True if there is a match at or after byte `at`; its position is in
-   m->data. */
+/* True if there is a match at or after byte `at`; m->data then locates it. */
 static bool
 match_from(struct regexp *m, struct str s, size_t at)
 {

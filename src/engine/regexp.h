@@ -20,9 +20,8 @@
 
 struct regexp;
 
-/* Compile a pattern. On failure returns NULL, with PCRE2's message in err
-   ("missing closing parenthesis") and its byte offset in *offset, unless
-   NULL. */
+/* Compile a pattern. On failure NULL, with PCRE2's message ("missing closing
+   parenthesis") in err and its byte offset in *offset, unless NULL. */
 struct regexp *regexp_new(struct str pattern, size_t *offset, struct err *err);
 /* Compile with smart case: without an upper-case letter, case is ignored. */
 struct regexp *regexp_new_smart(

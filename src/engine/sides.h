@@ -22,8 +22,7 @@
 struct sides {
 	int64_t base, new;
 	/* Events of both sides if all had the base's, or the new side's,
-	   sampling period, in parts; 0 unless the periods differ
-	   (weights.h). */
+	   period, in parts; 0 unless the periods differ (weights.h). */
 	int64_t as_base, as_new;
 };
 

@@ -23,8 +23,7 @@ static struct verdict
 split_of(const struct noise *n, struct sides s, double variance)
 {
 	double new = (double)s.new, base = (double)s.base, factor = 1, unit;
-	/* The weight of an event on the new side relative to one in the
-	   base. */
+	/* Weight of a new-side event relative to a base event. */
 	double ratio = s.as_new > 0 && s.as_base > 0
 		? (double)s.as_base / (double)s.as_new
 		: n->ratio;
@@ -84,8 +83,7 @@ add_test(struct tests *t, const struct evidence *e, double *p, struct sides s,
 	if (!v.tested)
 		return false;
 	t->n++;
-	/* Compute p only if it can be significant, which saves most of the
-	   work. */
+	/* Compute p only if it can be significant: saves most work. */
 	n = v.new.events + v.base.events;
 	if (fabs(v.new.events - n *v.share) >=
 		least_errors * sqrt(n * v.share * (1 - v.share)))
@@ -234,8 +232,7 @@ evidence_part_is_real(const struct evidence *e, struct sides s, double variance)
 			: i64_abs(sides_delta(s)) > e->total.least;
 }
 
-/* Return the distance from an event count to the upper (way 1) or lower (-1)
-   end of its interval. */
+/* Return a count's distance to its upper (way 1) or lower (-1) bound. */
 static double
 reach(double events, int way)
 {

@@ -69,8 +69,7 @@ struct verdict {
 		double weight;   /* weight of one event, as recorded */
 		double exposure; /* relative to the other side */
 	} new, base;
-	double share;       /* expected share of new-side events if nothing
-			       changed */
+	double share;       /* expected share of new-side events */
 	size_t tests;       /* number of tests; 1: only this */
 	struct limit limit; /* the largest significant p */
 };
@@ -101,8 +100,7 @@ const struct evidence *evidence_new(const struct weighed *w, uint32_t n_frames,
 	const struct noise *noise, struct arena *arena);
 
 /* Return the verdict on a function, or on a node of v->tree, v->full or
-   v->callers. For a node, `real` means that p is within the limit for
-   functions. */
+   v->callers. For a node, `real` means a p within the limit for functions. */
 struct verdict evidence_frame(const struct view *v, frame_id frame, bool total);
 /* Return the verdict's `real` alone, which is stored for all frames. */
 bool evidence_frame_is_real(const struct view *v, frame_id frame, bool total);

@@ -68,8 +68,7 @@ by_leaf_fill(const struct run *run, void *stage, const void *column)
 		g->div = block_take(&block, n, div);
 	if (e != NULL)
 		g->events = block_take(&block, n, events);
-	/* Count samples per slot, then set the start of slot s in first[s +
-	   1]. */
+	/* Set the start of slot s in first[s + 1], for now. */
 	memset(g->first, 0, slots * sizeof(*g->first));
 	for (size_t i = 0; i < n; i++) {
 		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
@@ -82,8 +81,7 @@ by_leaf_fill(const struct run *run, void *stage, const void *column)
 		g->first[slot] = before;
 		before += in_slot;
 	}
-	/* Place the samples. first[s + 1] advances to the start of slot s +
-	   1. */
+	/* Place the samples: first[s + 1] becomes the start of slot s + 1. */
 	for (size_t i = 0; i < p->sample.n; i++) {
 		uint32_t at = g->first[run->input->slot[i] + 1]++;
 
@@ -110,8 +108,7 @@ sums_total(const struct row_sum *m, int64_t *total_div)
 	return weight_div(base ? m->base : m->value, *total_div);
 }
 
-/* Add a sample to its slot. `all` has the sums of |values| before any
-   filter. */
+/* Add a sample to its slot and, whatever the filters, its |value| to `all`. */
 static void
 add_sample(struct sums *s, struct row_sum *all, uint32_t slot, int64_t value,
 	int64_t div, int64_t events, uint8_t tag)
@@ -228,8 +225,7 @@ add_by_leaf(const struct run *run, struct sums *s, struct row_sum *all)
 /* The sums of one side. */
 struct side_sums {
 	double value, raw;     /* raw: before scaling */
-	double events, weight; /* weight: sum of the logarithms of event
-				  weights */
+	double events, weight; /* weight: sum of ln(event weight) */
 };
 
 /* Return the exposure of a side. If event weights vary, x.weight is their

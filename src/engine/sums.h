@@ -16,8 +16,7 @@ enum {
 	SUM_NONZERO = 1,   /* some passing sample is not zero */
 	SUM_TAGFOCUS = 2,  /* some sample matches tagfocus */
 	SUM_TAGIGNORE = 4, /* some sample matches tagignore */
-	SUM_TAGSHOW = 8,   /* some passing sample has a key that tagshow
-			      matches */
+	SUM_TAGSHOW = 8,   /* tagshow matches a key of a passing sample */
 	SUM_TAGHIDE = 16,
 };
 

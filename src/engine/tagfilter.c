@@ -350,8 +350,7 @@ make_filters(struct tagger *t)
 		}
 		t->out->lset[set] = bits;
 	}
-	/* tagshow and taghide match the keys of all labels, numeric ones
-	   too. */
+	/* tagshow and taghide match the keys of all labels. */
 	if (q->tagshow.n > 0)
 		show = regexp_option("tagshow", q->tagshow, t->run->err);
 	if (q->taghide.n > 0 && (q->tagshow.n == 0 || show != NULL))

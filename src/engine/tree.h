@@ -47,8 +47,7 @@ enum {
 };
 
 struct tree {
-	uint32_t n;                  /* number of nodes, at least 1; see
-					tree_whole() */
+	uint32_t n;                  /* at least 1; see tree_whole() */
 	const node_id *parent;       /* parent[0] is 0 */
 	const node_id *first, *next; /* child list; 0 ends it */
 	const frame_id *frame;       /* frame[0] is NONE */

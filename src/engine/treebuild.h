@@ -28,8 +28,7 @@ struct grow {
 	frame_id *frame;
 	uint32_t *depth;   /* NULL: stored per chain */
 	uint8_t *flags;    /* TREE_* */
-	uint8_t *width;    /* number of children, at most GROW_WIDE + 1; on the
-			      heap */
+	uint8_t *width;    /* children, at most GROW_WIDE + 1; on the heap */
 	struct map64 wide; /* (parent, frame, inline) -> child */
 };
 
@@ -47,8 +46,7 @@ int grow_finish(struct grow *g, const struct run *run);
 /* Return the structure alone, without weights. */
 struct tree grow_tree(const struct grow *g);
 
-/* Return the size of, or take, `cap` rows of the weight columns that `like`
-   has. */
+/* Return the size of, or take, `cap` rows of the weights that `like` has. */
 size_t grow_weights_bytes(const struct tree *like, size_t cap);
 void grow_take_weights(struct tree *t, const struct tree *like,
 	struct block *block, size_t cap);

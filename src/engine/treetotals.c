@@ -210,7 +210,7 @@ struct accumulation {
 	int64_t *self, *total;  /* [frames.n] */
 };
 
-/* Sum a column. Uses the engine's scratch arena. */
+/* Sum one column from leaves to frames, in the engine's scratch arena. */
 static int
 accumulate(const struct run *run, const struct accumulation *a)
 {
@@ -369,8 +369,7 @@ weigh_fill(const struct run *run, void *stage, const void *arg)
 	(void)arg;
 	if (allocate_columns(run, w) != 0)
 		return -1;
-	/* Take one block from the scratch arena, of the same size at each key
-	   press. */
+	/* Take one block from scratch, of the same size at each key press. */
 	nodes = run->pick->loc != NULL ? run->input->profile->trie.n : 0;
 	frames = run->framed->frames->n;
 	arena_reset(&run->e->scratch);
@@ -380,8 +379,7 @@ weigh_fill(const struct run *run, void *stage, const void *arg)
 				(block_size(frames,
 					 sizeof(struct treetotals_tally)) +
 					block_size(frames, sizeof(int64_t))));
-	/* Clear the sums. The row after the last chain stays 0
-	   (tree_self_row()). */
+	/* Clear the sums. The row after the last chain's stays 0. */
 	rows = (size_t)run->shape->chains.n + 1;
 	r = (struct chain_sums){ .ends = w->tree.self.value,
 		.passes = w->tree.total.value,

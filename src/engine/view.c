@@ -143,8 +143,7 @@ run_stages(struct run *run)
 		if ((run->framesums = framesums_get(run)) == NULL)
 			return -1;
 		run->weighed = &run->framesums->weighed;
-		/* If nothing is left, make a full view, which gives the
-		   reason. */
+		/* If nothing is left, a full view gives the reason. */
 		if (run->weighed->n_live > 0)
 			return 0;
 		run->framesums = NULL;
@@ -303,8 +302,7 @@ struct searched {
 	struct bits frame;
 };
 
-/* Search by file: a frame can have lines in several files. Each file name is
-   matched once. */
+/* Search by file. A frame can be in several files; each is matched once. */
 static int
 search_files(const struct run *run, struct searched *s, struct regexp *m)
 {
@@ -458,7 +456,7 @@ enum {
 	HAS_FOCUS = PICK_FOCUS,
 	HAS_IGNORE = PICK_IGNORE,
 	HAS_UNHIDDEN = 4, /* a location with lines after hide */
-	HAS_SHOWN = 8,    /* a location with lines after show, too */
+	HAS_SHOWN = 8,    /* a location with lines after hide and show */
 	HAS_FROM = 16,
 	HAS_ANY = 32, /* the stack has a location */
 };
@@ -694,8 +692,7 @@ compute(struct engine *e, const struct query *q, unsigned flags, bool rows,
 	if (view_fill(&run, v) == 0) {
 		if (!v->frames->trims_on || (flags & last) != 0)
 			return v;
-		/* Also compute the view with file names trimmed twice, then
-		   thrice. */
+		/* Also compute the view with names trimmed twice and thrice. */
 		v->again = compute(e, q, flags + FRAMES_TRIMMED_TWICE, false,
 			progress, err);
 		if (v->again != NULL)

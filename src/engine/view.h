@@ -48,10 +48,9 @@ struct found {
 	bool stopped;      /* the pattern was too complex; not active */
 	bool by_file;      /* no name matches, but some file does */
 	struct bits frame; /* [frames.n] */
-	uint32_t n_frames; /* matching frames with live nodes; shown as
-			      "functions" */
+	uint32_t n_frames; /* matching frames with live nodes ("functions") */
 	uint32_t n_nodes;  /* live nodes of these frames in view.tree and, for
-			      DIR_SANDWICH, view.callers; shown as "frames" */
+			      DIR_SANDWICH, view.callers ("frames") */
 	int64_t value;     /* total of all matches, each sample counted once */
 };
 
@@ -72,9 +71,8 @@ struct view {
 	   it makes one again from the nodes that stay. */
 	const struct view *again;
 	uint32_t column;     /* selected sample type */
-	struct tree tree;    /* as query.direction; DIR_SANDWICH: the pivot's
-				callees, with the pivot as the root's only
-				child */
+	struct tree tree;    /* as query.direction; DIR_SANDWICH: the root's
+				only child is the pivot, with its callees */
 	struct tree full;    /* callers above callees, in every direction; for
 				DIR_CALLEES the same as `tree` */
 	struct tree callers; /* DIR_SANDWICH: the pivot's callers, pivot first;
