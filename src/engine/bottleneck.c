@@ -21,7 +21,7 @@ enum { KERNEL = BOTTLENECK_COSTS }; /* cycles, counted in kernel frames only */
 
 static const double mixed_below = 0.4, cycles_per_ns = 3;
 
-/* The query weight that replaces a term's default weight, if any. */
+/* Query weights that replace the weight of a term; W_FIXED: none does. */
 enum { W_FIXED, W_BRANCH, W_L1, W_LL, W_IPC };
 
 /* An event type and the cost that its values are added to. */
@@ -29,7 +29,7 @@ struct term {
 	uint8_t source, cost;
 	bool is_needed;
 	const char *type;
-	uint8_t named;      /* W_... */
+	uint8_t named;      /* W_*: query weight to use */
 	double weight;      /* default weight; negative: subtracted */
 	const char *unless; /* skip the term if the profile has this type */
 };

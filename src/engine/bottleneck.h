@@ -46,9 +46,10 @@ enum bottleneck {
 
 struct bottlenecks {
 	const char *source; /* for display: "callgrind's events" */
-	/* Self costs of each frame. */
+	/* Self costs of each frame; `kernel` counts as system cost if the frame
+	   is kernel code. */
 	double (*cost)[BOTTLENECK_COSTS]; /* [frames.n] */
-	double *kernel;                   /* [frames.n] cycles, for is_kernel */
+	double *kernel;                   /* [frames.n] in cycles */
 };
 
 /* True if the profile has the sample types of one of these sources. */

@@ -34,9 +34,9 @@ struct path_sums {
 /* The file's numbers for one frame. */
 struct told {
 	uint32_t n;           /* number of functions entirely in this frame */
-	struct row_sum total; /* sum of their totals in the file */
-	struct sides most;    /* largest of their totals in the file */
-	struct row_sum paths; /* sum of their totals in the stacks */
+	struct row_sum total; /* sum of the functions' totals in the file */
+	struct sides most;    /* largest of the functions' totals in the file */
+	struct row_sum paths; /* sum of the functions' totals in the stacks */
 	struct row_sum calls; /* totals of the calls from this frame */
 };
 
@@ -456,7 +456,7 @@ calltotals_edges(
 			to = v->w.total.value[edge[i].to];
 		int64_t most = from < to ? from : to;
 
-		/* Nested calls between the two count their time twice. */
+		/* Nested calls count twice: limit to the smaller total. */
 		if (v->w.total.base == NULL && most > 0 &&
 			edge[i].sum.value > most)
 			edge[i].sum.value = most;

@@ -42,7 +42,7 @@ void calltotals_remark(const struct view *v, struct strbuf *out);
 struct call_edge {
 	frame_id from, to;
 	struct row_sum sum;
-	int64_t calls; /* both sides of a diff added up; 0: unknown */
+	int64_t calls; /* number, both sides of a diff added; 0: unknown */
 };
 
 /* Return the sample type "calls" of a call-graph profile, else NONE. */

@@ -23,9 +23,9 @@ double pvalue_split(double a, double b, double share);
 /* Return the smallest p that n events can give. */
 double pvalue_least(double n, double share);
 
-/* Apply the Benjamini-Hochberg procedure to m tests. p[n] has the smallest n <=
-   m p values; the others must be above CHANCE_ALLOWED. Sorts p and returns the
-   largest significant p, which is 0 if all significant ones underflow. */
+/* Apply the Benjamini-Hochberg procedure to m tests. p[n], n <= m, has at least
+   all p values up to CHANCE_ALLOWED. Sorts p and returns the largest
+   significant p, which is 0 if all significant ones underflow. */
 struct limit pvalue_limit(double *p, size_t n, size_t m);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One pass over the lines makes the key of each, nearly always just a name;
-   each distinct key is a frame. */
+/* One pass over the lines builds the key of each line, nearly always just a
+   name. Each distinct key is a frame. */
 #include "prelude.h"
 
 #include "engine/frame.h"
@@ -19,7 +19,7 @@ struct key {
 	str_id name, object;
 	uint64_t file; /* id in maker.files_seen */
 	int64_t line, start_line;
-	/* Last, so that key_size can leave them out. */
+	/* Last, so that a smaller key_size leaves them out. */
 	uint64_t address;
 	int64_t column;
 };
@@ -223,7 +223,7 @@ settle_frame(struct frame_maker *m, line_id line, loc_id loc, frame_id *to)
 			? m->of_func[m->p->line.func[line]]
 			: NONE;
 
-		/* Functions have many lines, but are looked up once. */
+		/* Functions have many lines: look up each function once. */
 
 		*to = known != NONE ? known : find_frame(m, line, loc);
 		return;

@@ -20,7 +20,6 @@ struct hits {
 	struct bits map;  /* [map.n] */
 };
 
-/* One filter. */
 struct frame_pattern {
 	const char *option; /* for messages: "parsing focus regexp: ..." */
 	struct str pattern;
@@ -235,7 +234,7 @@ cut_show(const struct hits *h, struct cut_loc *k, bool *hit)
 	return false;
 }
 
-/* Keep the outermost match and all lines inside it. False without a match. */
+/* Keep the outermost match and all lines inside it; false if there is none. */
 static bool
 cut_show_from(const struct hits *h, struct cut_loc *k)
 {
@@ -252,7 +251,7 @@ cut_show_from(const struct hits *h, struct cut_loc *k)
 	return true;
 }
 
-/* Keep the innermost match and all lines outside it. False without one. */
+/* Keep the innermost match and all lines outside it; false if there is none. */
 static bool
 cut_prune_from(const struct hits *h, struct cut_loc *k)
 {

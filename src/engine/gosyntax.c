@@ -456,7 +456,8 @@ gosyntax_to_pcre2(struct strbuf *out, struct str pattern, bool fold, size_t *at)
 				found = GOSYNTAX_NESTED;
 				break;
 			}
-			r.must_wrap = true; /* in case of a*\Q\E* */
+			/* PCRE2 repeats it again, in a*\Q\E*, as a group. */
+			r.must_wrap = true;
 			/* Multiply the count by {min,max}. */
 			if (c == '{') {
 				bool open = max == NO_MAX;

@@ -46,7 +46,7 @@ struct unfold {
 	uint32_t *from, *to;     /* [n] paths of a node: way[from .. to - 1] */
 	struct way *way, *space; /* [paths] space: scratch */
 	node_id *of_way;         /* [paths] scratch: child of each path */
-	node_id *of_frame;       /* [frames.n * 2] newest child per frame */
+	node_id *of_frame;       /* [frames.n * 2] newest child; + 1: inlined */
 	node_id opened;          /* all nodes before this one are open */
 };
 

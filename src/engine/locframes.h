@@ -30,8 +30,8 @@ struct steps {
 	uint32_t *step;
 };
 
-/* Make the steps of all locations, after the run's cuts. -1 and the run's err
-   when stopped; call steps_free() either way. */
+/* Make the steps of all locations, as run->cut leaves them. -1 and the run's
+   err when stopped; call steps_free() either way. */
 int steps_init(struct steps *s, const struct run *run);
 void steps_free(struct steps *s);
 

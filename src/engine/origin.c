@@ -283,7 +283,7 @@ matches(struct origins *o, int i, const char *pattern, struct str s)
 
 	if (o->match[i] == NULL)
 		o->match[i] = regexp_new(str_c(pattern), NULL, &err);
-	assert(o->match[i] != NULL); /* the patterns are ours */
+	assert(o->match[i] != NULL); /* built-in patterns always compile */
 	return regexp_str(o->match[i], s);
 }
 
@@ -329,7 +329,7 @@ find_language(struct origins *o, struct frame_facts *x)
 		struct str name;
 		ptrdiff_t at;
 
-		/* Some profilers write the place into the name: "get
+		/* Some profilers append the file and line to the name: "get
 		   (app/views.py:10)", "total - cart.rb:7". */
 		name = x->f.name;
 		if (str_ends(name, STR(")"))) {
@@ -600,7 +600,7 @@ judge_pair(struct origins *o, func_id func, map_id map)
 struct origin
 origin_of(struct origins *o, func_id func, map_id map)
 {
-	/* NONE + 1 is 0. */
+	/* NONE + 1 wraps to 0. */
 	uint64_t key = (uint64_t)(func + 1) << 32 | (uint64_t)(map + 1);
 	uint32_t *at;
 

@@ -56,7 +56,7 @@ struct origin_facts {
 /* "user", "library", "system", "unknown" */
 const char *origin_name(enum origin_kind kind);
 
-/* The rules, and their results for a profile. */
+/* The results of the rules for a profile, cached. */
 struct origins;
 
 /* Make the origins of a profile. The query's patterns for user, library and

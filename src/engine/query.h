@@ -96,7 +96,7 @@ struct query {
 	/* The graph's shape on screen. */
 	enum direction direction;
 	struct str pivot;  /* DIR_SANDWICH: printable name of the frame */
-	struct str search; /* highlighted, never filtered */
+	struct str search; /* highlights, never filters */
 };
 
 /* Set pprof's defaults. The option table repeats them; a test compares the

@@ -42,7 +42,7 @@ enum {
 	   limit on time would make results vary. */
 	LONG_NAME = 4 * 1024,
 	WALK_MAX = 16 * 1000 * 1000, /* bytes */
-	WALK_EACH = 16,              /* more per byte of the name */
+	WALK_EACH = 16,              /* plus this for each byte of the name */
 	WALK_PART = 8,               /* cost of each callout, in bytes */
 };
 
@@ -64,7 +64,7 @@ struct regexp {
 	pcre2_match_context *context;
 	pcre2_jit_stack *stack;
 	bool jit, stopped;
-	struct strbuf clean; /* the subject without bad bytes */
+	struct strbuf clean; /* the subject, with bad bytes replaced */
 };
 
 static struct str
@@ -79,7 +79,7 @@ cleaned(struct strbuf *out, struct str s)
 
 /* Compile a pattern translated from Go's syntax. If that fails, compile it
    unchanged: it may use syntax that Go lacks, or give an error with the right
-   offset. A fault that only Go finds counts unless PCRE2 finds one before. */
+   offset. A fault that only Go finds counts if PCRE2 finds none before. */
 static pcre2_code *
 compile_pattern(struct str pattern, uint32_t options, int *code, size_t *offset)
 {

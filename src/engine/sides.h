@@ -18,7 +18,7 @@
 #include "engine/weights.h"
 
 /* The values of both sides of a diff, each positive as in its own file, and
-   already divided with `mean`. */
+   already divided if `mean` is set. */
 struct sides {
 	int64_t base, new;
 	/* Events of both sides if all had the base's, or the new side's,

@@ -61,7 +61,7 @@ struct verdict {
 	bool tested; /* false: too few events to test */
 	bool real;
 	double error; /* standard error, in the unit of the values */
-	uint32_t of;  /* number of functions tested; 1: only this */
+	uint32_t of;  /* number of functions tested; 1: only this one */
 	double p;     /* probability of such a delta if nothing changed */
 	/* Basis of the verdict. */
 	struct verdict_side {
@@ -70,7 +70,7 @@ struct verdict {
 		double exposure; /* relative to the other side */
 	} new, base;
 	double share;       /* expected share of new-side events */
-	size_t tests;       /* number of tests; 1: only this */
+	size_t tests;       /* number of tests; 1: only this one */
 	struct limit limit; /* the largest significant p */
 };
 

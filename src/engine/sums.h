@@ -2,7 +2,7 @@
 /*
  * Sums of one sample type per leaf, over the samples that pass the label
  * filters. focus and ignore treat all samples of a leaf alike, so the sums are
- * exact, and a key typed into these filters need not read samples again.
+ * exact, and typing into these filters does not read samples again.
  */
 #ifndef FT_ENGINE_SUMS_H
 #define FT_ENGINE_SUMS_H
@@ -43,7 +43,7 @@ struct sums {
 const struct sums *sums_get(const struct run *run, uint32_t column);
 
 /* Return the value that is 100 %, from sums of magnitudes: the base's if there
-   is one, divided with `mean`. *total_div is the divisor, or 0. */
+   is one, divided if `mean` is set. *total_div is the divisor, or 0. */
 int64_t sums_total(const struct row_sum *magnitude, int64_t *total_div);
 
 #endif

@@ -282,7 +282,7 @@ mark_keys(struct tagger *t, struct regexp *show, struct regexp *hide)
 	const struct labels *labels = &t->p->labels;
 	const str_id base = intern_find(&t->p->strings, STR(LABEL_BASE));
 	const str_id yes = intern_find(&t->p->strings, STR("true"));
-	/* ASKED and the TAG_SHOW and TAG_HIDE bits of each distinct key. */
+	/* Bits of known[]: ASKED, TAG_SHOW and TAG_HIDE per distinct key. */
 	enum { ASKED = 1 };
 	uint8_t *known = xcalloc(t->p->strings.n + 1, 1);
 	struct tagged *out = t->out;

@@ -49,7 +49,7 @@ struct tagged {
 	struct warnings warnings;  /* "Interpreted '1kb:8kb' as range" */
 };
 
-/* True if a sample with these bits stays. */
+/* True if a sample with these bits passes the label filters. */
 static inline bool
 tagged_pass(uint8_t bits)
 {

@@ -86,7 +86,7 @@ tree_self_row(const struct tree *t, node_id node)
 		: t->chains->n;
 }
 
-/* Return a node's total, or its self, of the first column alone. */
+/* Return the first column of a node's total, or of its self. */
 static inline int64_t
 tree_total(const struct tree *t, node_id node)
 {

@@ -369,7 +369,7 @@ weigh_fill(const struct run *run, void *stage, const void *arg)
 	(void)arg;
 	if (allocate_columns(run, w) != 0)
 		return -1;
-	/* Take one block from scratch, of the same size at each key press. */
+	/* Take one scratch block, of the same size at each key press. */
 	nodes = run->pick->loc != NULL ? run->input->profile->trie.n : 0;
 	frames = run->framed->frames->n;
 	arena_reset(&run->e->scratch);

@@ -71,7 +71,7 @@ struct view {
 	   it makes one again from the nodes that stay. */
 	const struct view *again;
 	uint32_t column;     /* selected sample type */
-	struct tree tree;    /* as query.direction; DIR_SANDWICH: the root's
+	struct tree tree;    /* for query.direction; DIR_SANDWICH: the root's
 				only child is the pivot, with its callees */
 	struct tree full;    /* callers above callees, in every direction; for
 				DIR_CALLEES the same as `tree` */
@@ -83,7 +83,7 @@ struct view {
 	   is NULL if the profile does not have it. */
 	struct columns entries;
 	uint32_t n_beside;
-	struct weights *beside; /* [n_beside] the types in query.beside */
+	struct weights *beside; /* [n_beside] sample types in query.beside */
 	/* Kept samples, by slot (one per trie node at which samples end) and by
 	   label set: see view_keeps(). */
 	const uint32_t *slot_of; /* [sample.n] */
@@ -94,7 +94,7 @@ struct view {
 			       some is not */
 	uint32_t n_live;    /* frames with at least one node */
 	uint32_t max_depth; /* deepest live node of `tree` */
-	uint64_t samples;   /* kept samples */
+	uint64_t samples;   /* number of kept samples */
 	const struct events *events; /* for view_events() */
 	/* The view is a diff (header.has_base, or some samples have
 	   pprof::base=true): values are new minus base. A node that only the

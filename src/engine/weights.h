@@ -45,7 +45,7 @@ struct columns {
 	};
 };
 
-/* One row, or the sum of some; 0 for a missing column. */
+/* One row, or the sum of several; 0 for a missing column. */
 struct row_sum {
 	union {
 		int64_t column[COLUMNS];
@@ -58,8 +58,8 @@ struct row_sum {
 
 /* One side of a comparison. */
 struct exposure {
-	double scale;  /* factor that scaled the values; a side scaled down was
-			  recorded for longer */
+	double scale;  /* factor by which the values were scaled; a side scaled
+			  down was recorded for longer */
 	double weight; /* weight of an event before scaling; 0: weights differ,
 			  as in a heap */
 	int64_t duration_nanos; /* 0: unknown */
@@ -88,7 +88,7 @@ struct weights {
 	uint32_t column;        /* sample type */
 	struct columns self, total; /* [frames.n] */
 	int64_t whole;         /* the value that is 100 %, as in pprof; already
-				  divided with `mean` */
+				  divided if `mean` is set */
 	int64_t whole_div;     /* divisor of `whole`, or 0 */
 	struct row_sum kept;   /* sum of the kept samples */
 	/* [frames.n] ESTIMATED_*; NULL: all totals are measured. */
@@ -107,7 +107,7 @@ weight_div(int64_t v, int64_t div)
 	return div != 0 ? v / div : v;
 }
 
-/* Return a row's value, divided with `mean`. */
+/* Return a row's value, divided if `mean` is set. */
 static inline int64_t
 columns_value(const struct columns *l, size_t i)
 {
