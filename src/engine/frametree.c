@@ -159,7 +159,7 @@ chains_make(struct chains *c, const struct run *run, const struct tree *t,
 		if (from % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
 		c->before[w] = c->n;
-		/* Of the nodes from .. to - 1, at most 64, all begin a chain
+		/* All nodes in from .. to - 1, at most 64, begin a chain,
 		   except an only child that directly follows its parent. */
 		to = t->n - from < 64 ? t->n : from + 64;
 		for (node_id i = from; i < to; i++)

@@ -46,7 +46,7 @@ struct origin {
 struct origin_facts {
 	struct str name, file, map;
 	bool is_main; /* the mapping is the program itself */
-	/* The same for all frames of a profile: */
+	/* Facts that all frames of a profile share. */
 	bool is_go;
 	struct str module; /* folder of main.main's sources, or its module's
 			      path if files are relative to that; may be

@@ -66,9 +66,9 @@ struct view {
 	const struct profile *profile; /* the opened profile or, with tagroot or
 					  tagleaf, one rewritten from it */
 	const struct frames *frames;
-	/* The same view with file names trimmed once more; NULL if none
-	   changes. pprof trims file names whenever it makes a graph, also when
-	   it makes one again from the nodes that stay. */
+	/* This view with file names trimmed once more; NULL if none changes.
+	   pprof trims file names whenever it makes a graph, also when it makes
+	   one again from the nodes that stay. */
 	const struct view *again;
 	uint32_t column;     /* selected sample type */
 	struct tree tree;    /* for query.direction; DIR_SANDWICH: the root's
