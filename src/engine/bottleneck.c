@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bottleneck costs: the event types and weights of each source, summed. */
+/* Bottleneck costs: event types and weights for each source. */
 #include "prelude.h"
 
 #include "engine/bottleneck.h"
@@ -17,21 +17,21 @@ enum bottleneck_source { CALLGRIND, PERF, TOPDOWN, SOURCES };
 static const char *const source_names[SOURCES] = { "callgrind's events",
 	"estimated from perf events", "topdown events" };
 
-enum { KERNEL = BOTTLENECK_COSTS }; /* a cost of kernel frames only */
+enum { KERNEL = BOTTLENECK_COSTS }; /* cycles, counted in kernel frames only */
 
 static const double mixed_below = 0.4, cycles_per_ns = 3;
 
-/* Weights of the query that replace a term's own. */
+/* Query weights that replace the weight of a term; W_FIXED: none does. */
 enum { W_FIXED, W_BRANCH, W_L1, W_LL, W_IPC };
 
-/* One event type's part in a cost. */
+/* An event type and the cost that its values are added to. */
 struct term {
 	uint8_t source, cost;
 	bool is_needed;
 	const char *type;
-	uint8_t named;      /* W_... */
-	double weight;      /* the default; below 0: subtracted */
-	const char *unless; /* skipped if the profile has this type as well */
+	uint8_t named;      /* W_*: query weight to use */
+	double weight;      /* default weight; negative: subtracted */
+	const char *unless; /* skip the term if the profile has this type */
 };
 
 /* clang-format off */
@@ -71,7 +71,7 @@ static const struct term terms[] = {
 };
 /* clang-format on */
 
-/* Return the column of an event; converters from perf write "cycles_event". */
+/* Return the sample type of an event or NONE. perf converters add "_event". */
 static uint32_t
 event_column(const struct profile *p, const char *type)
 {
@@ -108,8 +108,8 @@ bottleneck_is_known(const struct profile *p)
 	return source_of(p) >= 0;
 }
 
-/* Return the weight of one of a column's values: times become cycles, and
-   instructions weigh 1 / ipc. */
+/* Return the factor that turns a column's values into a cost: times become
+   cycles, and instructions weigh 1 / ipc. */
 static double
 weight_of(const struct profile *p, uint32_t column, const struct term *t,
 	const struct bottleneck_weights *w)
@@ -132,14 +132,14 @@ weight_of(const struct profile *p, uint32_t column, const struct term *t,
 		unit_scale(1, unit, STR("ns"), &ignored);
 }
 
-/* A term that this profile has. */
+/* A term with an event type that the profile has. */
 struct cost_term {
 	const int64_t *value; /* [sample.n] */
 	double weight;
 	uint8_t cost;
 };
 
-/* True if the sample is the base's. In a diff only the new side costs. */
+/* True if the sample belongs to a diff's base, which does not count. */
 static bool
 is_of_base(const struct run *run, size_t sample)
 {
@@ -199,7 +199,7 @@ bottlenecks_fill(const struct run *run, struct arena *arena,
 				b->cost[frame][sum[k].cost] += v;
 		}
 	}
-	/* The remainder after subtracting a base is no cost. */
+	/* A difference of two profiles has no costs. */
 	if (is_subtracted) {
 		memset(b->cost, 0, (frames + 1) * sizeof(*b->cost));
 		memset(b->kernel, 0, (frames + 1) * sizeof(*b->kernel));
@@ -216,8 +216,8 @@ bottleneck_costs(const struct bottlenecks *b, frame_id frame, bool is_kernel,
 		cost[i] = b->cost[frame][i];
 	if (is_kernel)
 		cost[BOTTLENECK_SYSTEM] += b->kernel[frame];
-	/* The last level can have more misses than the first: events are
-	   counted one after the other. */
+	/* perf counts events in turn, so the last-level cache can appear to
+	   have more misses than the first level. */
 	for (int i = 0; i < BOTTLENECK_COSTS; i++)
 		if (!(cost[i] > 0))
 			cost[i] = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Totals of a call graph's frames and calls, from its rows and stacks. */
+/* Totals of frames and calls, from the rows and stacks of a call graph. */
 #include "prelude.h"
 
 #include "engine/calltotals.h"
@@ -19,13 +19,13 @@
 #include "engine/view.h"
 #include "profile/callgraph.h"
 
-/* func_frame[]: the function's lines are in several frames. */
+/* Value in func_frame[] if the function's lines are in several frames. */
 #define MANY_FRAMES (NONE - 1)
 
-/* The columns that the file has values for. */
+/* The columns for which call-graph files have values. */
 static const int columns_known[] = { COLUMN_VALUE, COLUMN_BASE };
 
-/* Sums of the stacks before any filter. */
+/* Sums over all stacks, before any filter. */
 struct path_sums {
 	struct columns frame, self; /* [frames.n] totals, self values */
 	struct columns func;        /* [func.n] totals */
@@ -33,11 +33,11 @@ struct path_sums {
 
 /* The file's numbers for one frame. */
 struct told {
-	uint32_t n; /* functions with totals that are all in this frame */
-	struct row_sum total; /* total of these functions */
-	struct sides most; /* the largest of these totals */
-	struct row_sum paths; /* their total in the stacks */
-	struct row_sum calls; /* calls from places in this frame */
+	uint32_t n;           /* number of functions entirely in this frame */
+	struct row_sum total; /* sum of the functions' totals in the file */
+	struct sides most;    /* largest of the functions' totals in the file */
+	struct row_sum paths; /* sum of the functions' totals in the stacks */
+	struct row_sum calls; /* totals of the calls from this frame */
 };
 
 struct teller {
@@ -46,13 +46,13 @@ struct teller {
 	const struct frames *frames;
 	const struct sums *sums;
 	struct arena arena;   /* for temporary data */
-	frame_id *func_frame; /* [func.n] MANY_FRAMES, NONE: in no stack */
+	frame_id *func_frame; /* [func.n] or MANY_FRAMES; NONE: no lines */
 	struct told *told;    /* [frames.n] */
 	struct path_sums paths;
-	struct sides whole; /* sum of all |values|: no total is more */
+	struct sides whole; /* sum of all |values|, the limit of every total */
 };
 
-/* ---- Frames of places ---- */
+/* ---- Frames of locations ---- */
 
 /* Return a location's frame; a call graph has one line per location. */
 static frame_id
@@ -90,10 +90,10 @@ frames_of_funcs(const struct frames *f, const struct profile *p, bool any,
 
 /* ---- Sums of the stacks ---- */
 
-/* A node of the path, and whether it opened its frame and function. */
+/* A node on the current path. */
 struct calltotals_opened {
 	node_id node;
-	bool frame, func; /* opened here */
+	bool frame, func; /* is outermost on the path */
 };
 
 static int
@@ -195,7 +195,7 @@ path_sums_make(struct teller *t)
 
 /* ---- The file's totals ---- */
 
-/* Return a row's value in one sample type. */
+/* Return a call-graph row's value for a sample type. */
 static struct row_sum
 row_sum(const struct callgraph *g, uint32_t row, uint32_t column)
 {
@@ -235,7 +235,7 @@ read_rows(struct teller *t)
 			add_sum(&told->calls, &sum);
 			continue;
 		}
-		/* Each side of a diff has a row. */
+		/* In a diff a function has a row for each side. */
 		if (!bits_get(&seen, row->func)) {
 			struct row_sum paths =
 				columns_at(&t->paths.func, row->func);
@@ -254,8 +254,8 @@ read_rows(struct teller *t)
 	}
 }
 
-/* Return the total of several functions: their sum, reduced as much as in the
-   stacks. Stacks show only a part of the overlap, so it may be too much. */
+/* Estimate the total of several functions: their sum, less the overlap seen in
+   the stacks. The real overlap may be larger, and the total too high. */
 static int64_t
 of_several(int64_t total, int64_t paths, int64_t frame, int64_t most,
 	int64_t whole)
@@ -268,7 +268,7 @@ of_several(int64_t total, int64_t paths, int64_t frame, int64_t most,
 	return part < most ? most : part;
 }
 
-/* Set *out to the file's total of a whole frame. True if it is an estimate. */
+/* Set *out to the file's total of a frame. True if it is an estimate. */
 static bool
 tell_frame(const struct teller *t, frame_id f, struct row_sum *out)
 {
@@ -318,7 +318,7 @@ calltotals_apply(const struct run *run, const struct sums *sums,
 			struct row_sum sum;
 			struct row_sum frame = columns_at(&t.paths.frame, f);
 
-			/* Filters that keep only a part leave an estimate. */
+			/* Filters removed a part: keep the stacks' sum. */
 
 			if (t.run->tagged->n_filters != 0 ||
 				w->total.value[f] != frame.value ||
@@ -337,8 +337,7 @@ calltotals_apply(const struct run *run, const struct sums *sums,
 			const struct callgraph *g = t.p->callgraph;
 			bool any = false;
 
-			/* Count the calls of frames that were not running
-			   already. */
+			/* Count the non-recursive calls of each frame. */
 			entries->value =
 				ARENA_ZARRAY(arena, int64_t, t.frames->n);
 			entries->base = t.sums->value.base == NULL
@@ -440,7 +439,7 @@ calltotals_edges(
 	}
 	if (m > 0)
 		qsort(edge, m, sizeof(*edge), by_ends);
-	/* Merge equal ones. */
+	/* Merge calls between the same two frames. */
 	for (size_t i = 0; i < m; i++) {
 		if (equal_to > 0 &&
 			by_ends(&edge[equal_to - 1], &edge[i]) == 0) {
@@ -457,7 +456,7 @@ calltotals_edges(
 			to = v->w.total.value[edge[i].to];
 		int64_t most = from < to ? from : to;
 
-		/* Nested calls of the same two count their time twice. */
+		/* Nested calls count twice: limit to the smaller total. */
 		if (v->w.total.base == NULL && most > 0 &&
 			edge[i].sum.value > most)
 			edge[i].sum.value = most;

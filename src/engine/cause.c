@@ -18,7 +18,7 @@ struct cost {
 	double variance;
 };
 
-/* The cost of a function when another one's innermost call calls it. */
+/* The cost of `to` in calls from the innermost `from` on each stack. */
 struct edge_cost {
 	frame_id from, to;
 	struct cost cost;
@@ -27,9 +27,9 @@ struct edge_cost {
 struct causing {
 	const struct view *v;
 	struct bits own;   /* frames of the user's own code */
-	node_id *owner;    /* [tree.n] nearest own node at or above it; 0: there
-			      is none */
-	struct cost *cost; /* [frames.n] the cost of each own function */
+	node_id *owner;    /* [tree.n] nearest node upwards, itself included,
+			      with an own frame; 0: none */
+	struct cost *cost; /* [frames.n] totals of own functions */
 	struct map64 at;
 	VEC(struct edge_cost) call;
 };
@@ -121,15 +121,14 @@ causes_new(const struct view *v, struct arena *arena)
 			node_id up = above, below = i;
 			struct cost inner = { .variance = 0 };
 
-			/* A sample belongs to the callee of the caller's
-			   innermost call, so it counts once per caller, however
-			   that recurses. */
+			/* A sample counts only for the caller's innermost call,
+			   so once per caller even if the caller recurses. */
 			if (t->frame[above] != me)
 				cost_add(call_cost(&s, t->frame[above], me), t,
 					i);
 			if ((t->flags[i] & TREE_OUTERMOST) == 0) {
-				/* The outer call of this function loses that
-				   part. */
+				/* Subtract the sample from the next outer call
+				   of this function. */
 				for (; up != 0 && t->frame[up] != me;
 					up = s.owner[t->parent[up]])
 					below = up;

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The chains of a tree: nodes one below the other, where each except the last
- * has one child and no stack that ends at it. All nodes of a chain have the
- * same total, so numbers are summed and stored per chain: there are about as
- * many chains as stacks and forks, several times fewer than nodes.
+ * The chains of a tree: runs of nodes in which every node except the last has
+ * exactly one child, and no stack ends before the last. All nodes of a chain
+ * have the same total, so numbers are summed and stored per chain. There are
+ * about as many chains as stacks and forks, several times fewer than nodes.
  *
  *     0 root             chain  0  1    2    3     The root is alone.
  *     1 +- main          first  0  1    3    5 6   Stacks end at the last
  *     2    `- parse      nodes  0  1 2  3 4  5     nodes, here at 4 and 5.
  *     3       +- lex     parent 0  0    1    1
  *     4       |  `- read
- *     5       `- emit    begins 1  1 0  1 0  1     A bit for each node.
+ *     5       `- emit    begins 1  1 0  1 0  1     1: a chain begins here.
  *
- * frametree.c makes them with the tree's shape (chains_make()); tree_row() and
- * its neighbours in tree.h read them. Two look-ups in small tables find a
- * node's chain: it is the number of chains that begin up to the node, less one.
+ * chains_make() in frametree.c makes them with the tree's shape; tree_row() and
+ * similar functions in tree.h read them. A node's chain is the number of chains
+ * that begin at or before the node, less one: two look-ups in small tables.
  */
 #ifndef FT_ENGINE_CHAINS_H
 #define FT_ENGINE_CHAINS_H
@@ -25,12 +25,12 @@
 struct chains {
 	uint32_t n;
 	node_id *first;    /* [n + 1] chain c is first[c] .. first[c + 1] - 1 */
-	uint32_t *parent;  /* [n] the chain above; less than c, except for 0 */
-	uint32_t *depth;   /* [n] depth of its first node; the root's is 0 */
-	uint32_t *of_slot; /* [n_slots] chain at whose end stacks end; NONE: no
+	uint32_t *parent;  /* [n] parent chain, less than c; the root's is 0 */
+	uint32_t *depth;   /* [n] depth of the first node; 0 for the root */
+	uint32_t *of_slot; /* [n_slots] chain in which the stacks end; NONE: no
 			      frame is left */
-	struct bits begins; /* [tree.n] */
-	uint32_t *before;   /* [words] chains that begin before this word */
+	struct bits begins; /* [tree.n] 1: a chain begins at the node */
+	uint32_t *before;   /* [words] chains that begin before each word */
 };
 
 static inline uint32_t

@@ -6,12 +6,12 @@
 
 #include <math.h>
 
-/* From this number on the normal distribution is as good, unless nearly all
-   events are expected on one side. */
+/* With more events than this, the normal approximation is as good unless nearly
+   all events are expected on one side. */
 static const double many = 1e6;
 
 /* Return ln Gamma(x), x > 0, by Stirling's series. lgamma() writes to a global
-   variable, and this runs in a thread; lgamma_r() is not in POSIX. */
+   variable, so it is not thread-safe; lgamma_r() is not in POSIX. */
 static double
 log_gamma(double x)
 {
@@ -24,9 +24,9 @@ log_gamma(double x)
 		(1.0 / 12 - y * (1.0 / 360 - y * (1.0 / 1260 - y / 1680))) / x;
 }
 
-/* Return the chance that at most b of a + b events miss, if each hits with
-   probability x and b is whole: the incomplete beta function I_x(a, b + 1). As
-   a tail, a is not far below (a + b) * x, so the terms fall. */
+/* Return the probability that at most b of a + b events miss if each hits with
+   probability x: the incomplete beta function I_x(a, b + 1). b must be whole,
+   and a not far below (a + b) * x, so that the terms decrease. */
 static double
 tail(double a, double b, double x)
 {
@@ -41,7 +41,7 @@ tail(double a, double b, double x)
 	return sum < 1 ? sum : 1;
 }
 
-/* Return the tail, interpolated between whole numbers of b. */
+/* Return tail() for any b, interpolated between whole numbers. */
 static double
 upper_tail(double a, double b, double x)
 {

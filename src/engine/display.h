@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Display options: settings of conf/ that present/ carries out. Each enum has
- * the order of its option's choices.
+ * Display options: set in conf/, applied in present/. The values of each enum
+ * are in the order of the option's choices.
  */
 #ifndef FT_ENGINE_DISPLAY_H
 #define FT_ENGINE_DISPLAY_H
@@ -14,8 +14,8 @@ enum caption_mode {
 	CAPTION_FILELINE, /* rules.go:41 */
 };
 
-/* Choices of option colors beside auto: PAINT_x, and the struct in
-   present/paint.c that paints it. */
+/* Choices of option colors except auto: X(NAME, text) has the enumerator
+   PAINT_NAME and the text of the option. */
 #define PAINT_ROWS(X) \
 	X(PACKAGE, package) \
 	X(FUNCTION, function) \
@@ -37,12 +37,12 @@ enum flamegraph_order {
 	FLAME_BY_INPUT, /* the profile's order */
 };
 
-/* Option diff_width: the value shown as width in a diff; elsewhere it is
-   |self|. */
+/* Option diff_width: the value that gives a box its width in a diff. Elsewhere
+   it is |self|. */
 enum flamegraph_span {
-	FLAMEGRAPH_MAX,    /* the larger side, so both graphs have room */
+	FLAMEGRAPH_MAX,  /* the larger side, so both graphs have room */
 	FLAME_OF_AFTER,  /* the new side's graph alone */
-	FLAME_OF_BEFORE, /* the base's graph alone, with all that is gone */
+	FLAME_OF_BEFORE, /* the base's graph alone, with removed frames */
 	FLAME_OF_SUM,    /* both sides together */
 	FLAME_BY_DELTA,  /* the change; unchanged boxes have no width */
 };

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Inside the engine: the caches of its stages and the memory they work in.
+ * Internals of the engine: the caches of its stages and their shared memory.
  * Only files of this folder include it.
  *
- *     input    the profile that is filtered, and its samples by leaf
- *     framed   the frame of each line           hits   one pattern's functions
- *     pick     focus and ignore, per location   cut    hide ... prune_from
- *     tagged   tag filters, per label set       sums   values per leaf
- *     by_leaf  samples by leaf, to sum them
- *     shape    the tree's structure             weighed   its numbers
- *     framesums  numbers of frames, without a tree
- *     inverted callers and sandwich             searched  the search
+ *     input      the profile to filter, and its samples by leaf
+ *     framed     the frame of each line
+ *     hits       functions that one pattern matches
+ *     pick       focus and ignore, per location
+ *     cut        hide ... prune_from, per location and line
+ *     tagged     label filters, per label set
+ *     sums       values per leaf         by_leaf    samples sorted by leaf
+ *     shape      the tree's structure    weighed    the tree's weights
+ *     framesums  sums per frame, without a tree
+ *     inverted   trees of callers        searched   frames found by the search
  *
  * A stage function returns a stage borrowed from its cache, or NULL with err
- * set. A borrowed stage stays valid while one view is computed: each cache has
+ * set. The stage stays valid until the view is computed, because each cache has
  * more slots than one view uses.
  */
 #ifndef FT_ENGINE_ENGINE_INTERNAL_H
@@ -37,10 +39,10 @@ struct engine {
 	struct profile *opened; /* referenced */
 	struct stages inputs, framed, hits, picks, cuts, tagged, by_leaf, sums,
 		shapes, weighed, framesums, inverted, searched;
-	struct arena scratch; /* each user resets it at the start */
-	size_t max_bytes;     /* for all that and the profile; 0: no limit */
-	uint64_t counted;     /* the input that has most_nodes; 0 at first */
-	size_t most_nodes;    /* cached for input_most_nodes() */
+	struct arena scratch; /* reset by each user before use */
+	size_t max_bytes;     /* limit for stages plus profile; 0: none */
+	uint64_t counted;     /* id of the input of most_nodes; 0: none */
+	size_t most_nodes;    /* result of input_most_nodes() */
 };
 
 struct framed {
@@ -65,26 +67,25 @@ struct run {
 	const struct tagged *tagged;
 	const struct sums *sums;           /* for the selected sample type */
 	const struct shape *shape;         /* NULL with framesums */
-	const struct framesums *framesums; /* NULL: there is a tree */
+	const struct framesums *framesums; /* NULL if there is a tree */
 	const struct weighed *weighed;
 };
 
 /* Make all stages. -1 and the run's err if a pattern or value is bad, or when
    stopped. */
 int run_stages(struct run *run);
-/* Make room for `size` more bytes before a stage's large columns are made, by
-   dropping stages from the caches. If that is not enough, -1 and ERR_LIMIT with
-   the size needed. */
+/* Make room for a stage's large columns, `size` bytes, by dropping cached
+   stages until they fit in the memory limit. If that is not enough, -1 and
+   ERR_LIMIT with the size needed. */
 int run_room(const struct run *run, size_t size);
 /* True if the filters keep this sample of the input: it has a frame left or
    never had a stack. Call after run_stages(). */
 bool run_keeps(const struct run *run, size_t sample);
-/* Return the frames of the input, from the cache if the query needs the same
-   ones. */
+/* Return the frames of the input, from the cache if the options match. */
 const struct framed *framed_get(const struct run *run);
 void framed_fini(struct stage *stage);
 
-enum { RUN_STRIDE = 4096 }; /* nodes between checks of the stop flag */
+enum { RUN_STRIDE = 4096 }; /* iterations between checks of the stop flag */
 
 /* Return -1 with ERR_CANCELLED after a stop request. */
 static inline int
@@ -95,8 +96,8 @@ run_check(const struct run *run)
 	return 0;
 }
 
-/* Zero a large column in steps until a stop request. The caller checks for one
-   before it fills the column. */
+/* Zero a large column in steps, until a stop request. The caller must check for
+   a request before it uses the column. */
 static inline void
 run_zero(const struct run *run, void *p, size_t size)
 {
@@ -109,35 +110,35 @@ run_zero(const struct run *run, void *p, size_t size)
 }
 
 /*
- * The causes of a diff's changes: the functions that have a significant change
- * left after subtracting what their callees explain.
+ * The causes of a diff's changes: functions whose change is still significant
+ * after subtracting the part that their callees explain.
  *
  *     main     +3.0s   of that +2.9s in parse and emit: explained
  *     parse    +2.0s   of that +2.0s in scan:           explained
  *     scan     +2.0s   calls nothing that changed:      cause +2.0s
- *     emit     +0.9s   +0.8s of it in runtime.concat:   cause +0.9s
+ *     emit     +0.9s   of that +0.8s in runtime.concat: cause +0.9s
  *
  * A callee explains the change of its cost in calls from a function if that
- * change, or the callee's own, is significant. If a function recurses, a sample
- * belongs to the callee of its innermost call. So causes add up: if all changes
- * are significant and all code is the user's, their sum is the change of the
- * total.
+ * change, or the callee's own change, is significant. If a function recurses, a
+ * sample counts for the callee of its innermost call. Causes therefore add up:
+ * if all changes are significant and all code is the user's, their sum is the
+ * change of the total.
  *
- * Code that is not the user's (origin.h) explains nothing and is no cause: its
- * cost counts for the user's function that called it, so a cause is code that
- * the user can change. More work for a garbage collector is the effect of a
- * cause. If no function is the user's, all count as the user's.
+ * Causes are code that the user can change. Other code (origin.h), such as a
+ * garbage collector, is never a cause and explains nothing: its cost counts for
+ * the user's function that called it. If no function is the user's, all count
+ * as the user's.
  *
- * significance.h decides which changes are significant. If events are unknown,
- * any change that is large enough is.
+ * significance.h decides which changes are significant. If event counts are
+ * unknown, every change that is large enough counts.
  */
 
-/* Return [frames.n] the change that each function causes, 0 if none. v is a
-   diff's view with trees and evidence. */
+/* Return the change that each function causes, or 0: [frames.n] in the arena. v
+   must be the view of a diff, with trees and evidence. */
 const int64_t *causes_new(const struct view *v, struct arena *arena);
 
 /*
- * The tree seen from its leaves, and from one function.
+ * Inverted trees: the callers of all leaves, or the sandwich of one function.
  *
  *   main;a;b 3     callers:  b 4            sandwich of a:   a 4
  *   main;b 1                 +- a 3         callees          `- b 3 (self 1)
@@ -146,22 +147,21 @@ const int64_t *causes_new(const struct view *v, struct arena *arena);
  *                            a 1
  *                            `- main 1
  *
- * In these trees a node's self is the weight of the paths that end there: of a
- * caller, those for which it was the root. Weights are exact. The callers of a
- * pivot sum to its total: if it recurses, the outermost call counts.
- *
- * A large tree of callers grows while it is viewed (lazycallers.h).
+ * A node's self is the weight of the paths that end there; among callers, of
+ * the paths on which the node's frame is the root. Weights are exact. The
+ * callers of a pivot add up to its total: if it recurses, its outermost call
+ * counts. A large tree of callers is built on demand (lazycallers.h).
  */
 
 struct inverted {
 	struct stage stage;
 	struct tree tree;    /* callers, or the pivot's callees */
 	struct tree callers; /* sandwich only; n == 0 otherwise */
-	frame_id pivot;      /* NONE: none, or not in this profile */
+	frame_id pivot;      /* NONE without one, or if not in this profile */
 	uint32_t max_depth;  /* depth of `tree` */
 };
 
-/* Return the trees of the query's direction, DIR_CALLERS or DIR_SANDWICH. */
+/* Return the trees for the query's direction, DIR_CALLERS or DIR_SANDWICH. */
 const struct inverted *invert_get(const struct run *run);
 void inverted_fini(struct stage *stage);
 

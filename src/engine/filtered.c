@@ -18,8 +18,8 @@ struct profile_editor {
 	const struct run *run;
 	const struct profile *p;
 	struct builder *b;
-	node_id *image; /* [trie.n] node in the new trie, NONE: none yet */
-	lset_id *lset;  /* [labels.n] the set without hidden keys */
+	node_id *image; /* [trie.n] node in the new trie, or NONE */
+	lset_id *lset;  /* [labels.n] new set, without hidden keys */
 };
 
 struct profile *
@@ -57,8 +57,8 @@ filtered_profile(struct engine *engine, const struct query *q,
 			.stays = cut,
 			.columns = !r->noinlines || r->showcolumns };
 
-		/* With noinlines: only the outermost line that the filters
-		   kept. */
+		/* With noinlines, keep only the outermost line that the filters
+		   left. */
 		if (r->noinlines) {
 			while (cut != NULL && lines.to > lines.from &&
 				cut[lines.to - 1] == 0)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The profile after the filters: what pprof makes by editing samples, for
- * reports that print samples, not sums (raw, traces, tags, proto).
+ * A profile with the filters applied to its samples, as in pprof, for reports
+ * that print samples instead of sums (raw, traces, tags, proto).
  *
  *     [A,B,C] 5 {k=v}     hide=B, taghide=k   --->   [A,C] 5 {}
  *
@@ -9,8 +9,7 @@
  * as in pprof. Samples that do not pass are dropped; the others keep their
  * order and values. With noinlines each location has only its outermost line,
  * mappings lose their flag for inlined frames, and lines lose their columns
- * unless showcolumns is set. The granularity is not applied: frames are still
- * locations.
+ * unless showcolumns is set. The granularity is not applied.
  */
 #ifndef FT_ENGINE_FILTERED_H
 #define FT_ENGINE_FILTERED_H

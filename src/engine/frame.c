@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Frames. One pass over the lines gives each its key, which is nearly always a
-   name and nothing else; each distinct key is a frame. */
+/* One pass over the lines builds the key of each line, nearly always just a
+   name. Each distinct key is a frame. */
 #include "prelude.h"
 
 #include "engine/frame.h"
@@ -13,13 +13,13 @@
 #include "engine/leafsamples.h"
 #include "engine/path.h"
 
-/* Two lines with equal keys are one frame. Fields that the granularity does not
-   use are 0. Keys are compared as bytes: there is no padding. */
+/* Lines with equal keys share a frame. Fields that the granularity does not use
+   are 0. Keys are compared as bytes; the struct has no padding. */
 struct key {
 	str_id name, object;
 	uint64_t file; /* id in maker.files_seen */
 	int64_t line, start_line;
-	/* Last, so that keys without them can be shorter: see key_size. */
+	/* Last, so that a smaller key_size leaves them out. */
 	uint64_t address;
 	int64_t column;
 };
@@ -29,7 +29,7 @@ enum {
 	AT_ONCE = 64,      /* keys looked up together */
 };
 
-/* A line whose frame is not known yet, or a location without lines. */
+/* A line, or a location without lines, with a frame still to be looked up. */
 struct pending {
 	struct key key;
 	line_id line;
@@ -42,21 +42,21 @@ struct frame_maker {
 	const struct progress *progress;
 	/* Parts of the key at this granularity. */
 	bool names, files, lines, columns, addresses, objects, system;
-	bool whole_files; /* a file is one frame */
+	bool whole_files; /* each file is one frame */
 	struct str trim_path, source_path;
 	int trims;                /* how often a file name is trimmed */
-	struct intern files_seen; /* cleaned, trimmed */
+	struct intern files_seen; /* file names, trimmed and cleaned */
 	uint32_t *file_of_str;    /* [strings.n] id in files_seen, or NONE */
-	/* Frames by name, [strings.n], if nothing else counts, or by function,
-	   [func.n], if lines do not count; NONE: not known. NULL: not used at
-	   this granularity. */
+	/* Frames made so far, by name [strings.n] if the key is only a name, or
+	   by function [func.n] if lines do not count; NONE: none yet. NULL: not
+	   used at this granularity. */
 	frame_id *of_name, *of_func;
 	VEC(struct frame) frames;
-	struct intern keys; /* all other keys; id 0 is no key */
+	struct intern keys; /* keys of all other frames; ids start at 1 */
 	size_t key_size;    /* bytes of struct key in use */
 	VEC(frame_id) of_key;
 	struct arena key_bytes;
-	/* Keys to look up together, if each line has its own. */
+	/* Keys to look up together, if every line has its own key. */
 	uint32_t n_pending;
 	struct pending pending[AT_ONCE];
 	struct strbuf text;
@@ -78,8 +78,7 @@ new_frame(struct frame_maker *m, const struct key *k, line_id line, loc_id loc)
 	};
 	struct strbuf *b = &m->text;
 
-	/* The printable name, as pprof prints it. */
-	/* Nearly always just a name: borrow the profile's bytes. */
+	/* The text is as in pprof, nearly always just the name: borrow that. */
 	if (frame.name.n > 0 && frame.address == 0 && frame.line == 0 &&
 		frame.file.n == 0) {
 		frame.text = frame.name;
@@ -119,7 +118,7 @@ static frame_id
 frame_of_key(struct frame_maker *m, const struct key *k, line_id line,
 	loc_id loc, uint32_t id)
 {
-	/* A new id is the highest one. */
+	/* A new key has the next id. */
 	if (id > m->of_key.n)
 		vec_push(&m->of_key, new_frame(m, k, line, loc));
 	return m->of_key.p[id - 1];
@@ -212,7 +211,7 @@ find_frame(struct frame_maker *m, line_id line, loc_id loc)
 	return frame;
 }
 
-/* Set *to to the frame of a line, at once or together with others. */
+/* Set *to to the frame of a line, now or in intern_pending(). */
 static inline void
 settle_frame(struct frame_maker *m, line_id line, loc_id loc, frame_id *to)
 {
@@ -224,7 +223,7 @@ settle_frame(struct frame_maker *m, line_id line, loc_id loc, frame_id *to)
 			? m->of_func[m->p->line.func[line]]
 			: NONE;
 
-		/* Many lines belong to few functions. */
+		/* Functions have many lines: look up each function once. */
 
 		*to = known != NONE ? known : find_frame(m, line, loc);
 		return;
@@ -237,7 +236,7 @@ settle_frame(struct frame_maker *m, line_id line, loc_id loc, frame_id *to)
 		intern_pending(m);
 }
 
-/* Make all frames; stops half done on request. */
+/* Make all frames. Returns early when stopped. */
 static void
 make(struct frame_maker *m)
 {
@@ -301,15 +300,15 @@ frames_new(const struct profile *p, const struct query *q, unsigned flags,
 			: 1 + (int)(flags / FRAMES_TRIMMED_TWICE % 4),
 	};
 
-	/* At addresses pprof leaves columns alone, unless noinlines makes it
-	   touch every location. */
+	/* At address granularity pprof keeps columns, unless noinlines makes it
+	   rewrite every location. */
 	m.columns =
 		m.lines && (q->showcolumns || (m.addresses && !q->noinlines));
 	m.key_size = m.addresses || m.columns ? sizeof(struct key)
 					      : offsetof(struct key, address);
 	f->profile = p;
 	m.file_of_str = ids_new(p->strings.n);
-	/* Reserved memory costs nothing until it is used. */
+	/* Reserved memory costs nothing until it is written. */
 	vec_reserve(&m.frames, p->func.n);
 	if (gran == GRAN_FUNCTIONS)
 		m.of_name = ids_new(p->strings.n);
@@ -395,7 +394,7 @@ framed_get(const struct run *run)
 
 	if (q->granularity != GRAN_FILES)
 		flags &= ~(unsigned)FRAMES_FILES_APART;
-	/* Frames point into the input's profile. */
+	/* The frames borrow from the input's profile. */
 	key_num(&key, run->input->stage.id);
 	key_num(&key, q->granularity);
 	key_num(&key, q->noinlines);

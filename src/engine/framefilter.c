@@ -20,7 +20,6 @@ struct hits {
 	struct bits map;  /* [map.n] */
 };
 
-/* One filter. */
 struct frame_pattern {
 	const char *option; /* for messages: "parsing focus regexp: ..." */
 	struct str pattern;
@@ -34,7 +33,7 @@ struct matcher {
 	const struct profile *p;
 	struct regexp *match;
 	bool simple;
-	uint8_t *answer; /* [strings.n] once per distinct string */
+	uint8_t *answer; /* [strings.n] ANSWER_*, per distinct string */
 	unsigned asked;
 };
 
@@ -102,7 +101,7 @@ hits_fill(const struct run *run, void *stage, const void *arg)
 	return rc;
 }
 
-/* Set *h to a filter's hits, or to NULL if there is no such filter. */
+/* Set *h to a filter's hits, or to NULL if its pattern is empty. */
 static int
 hits_get(const struct run *run, const char *option, struct str pattern,
 	bool simple, const struct hits **h)
@@ -182,7 +181,7 @@ pick_get(const struct run *run)
 
 /* ---- Cut: which lines stay ---- */
 
-/* One location: lines from..to, of which `left` stay. */
+/* A location with the lines from .. to - 1; `left` of them remain. */
 struct cut_loc {
 	const struct profile *p;
 	uint8_t *line;
@@ -206,7 +205,7 @@ line_hit(const struct hits *h, const struct cut_loc *k, line_id i)
 	return k->line[i] != 0 && bits_get(&h->func, k->p->line.func[i]);
 }
 
-/* Apply hide. True if the location is gone. */
+/* Apply hide. True if nothing is left of the location. */
 static bool
 cut_hide(const struct hits *h, struct cut_loc *k, bool *hit)
 {
@@ -228,14 +227,14 @@ cut_show(const struct hits *h, struct cut_loc *k, bool *hit)
 		for (line_id i = k->from; i < k->to; i++)
 			if (!line_hit(h, k, i))
 				remove_line(k, i);
-	/* Without lines there is nothing to show, mapping or not. */
+	/* A location without lines is never shown, mapping or not. */
 	if (k->left == 0)
 		return true;
 	*hit = true;
 	return false;
 }
 
-/* Keep the outermost match and all lines inside it. False: no match. */
+/* Keep the outermost match and all lines inside it; false if there is none. */
 static bool
 cut_show_from(const struct hits *h, struct cut_loc *k)
 {
@@ -252,7 +251,7 @@ cut_show_from(const struct hits *h, struct cut_loc *k)
 	return true;
 }
 
-/* Keep the innermost match and all lines outside it. False: no match. */
+/* Keep the innermost match and all lines outside it; false if there is none. */
 static bool
 cut_prune_from(const struct hits *h, struct cut_loc *k)
 {
@@ -276,7 +275,7 @@ is_system_line(struct origins *o, func_id func, map_id map, bool kernel_only)
 		(origin.is_kernel || !kernel_only);
 }
 
-/* Remove system frames. True if the location is gone. */
+/* Remove system frames. True if nothing is left of the location. */
 static bool
 cut_system(struct origins *o, struct cut_loc *k, bool kernel_only)
 {
@@ -342,9 +341,9 @@ cut_fill(const struct run *run, void *stage, const void *arg)
 			if (h.show != NULL &&
 				cut_show(h.show, &k, &cut->show_hit))
 				bits |= CUT_BY_SHOW;
-			/* A hidden location may still match by its mapping:
-			   pprof counts that as a match, though no sample has
-			   the location. */
+			/* A hidden location can still match by its mapping.
+			   pprof counts that as a match of show_from, although
+			   no sample has the location. */
 			if (h.show_from != NULL &&
 				cut_show_from(h.show_from, &k)) {
 				cut->from_hit = true;
@@ -386,8 +385,7 @@ cut_get(const struct run *run)
 		&run->e->cuts, &key, sizeof(struct cut), run, cut_fill, NULL);
 }
 
-/* The tree's nodes are made already, so samples that end below a match move up
-   to the match. */
+/* The nodes exist already: samples that end below a match move up to it. */
 int
 cut_ends(const struct run *run, node_id *image)
 {
@@ -405,7 +403,7 @@ cut_ends(const struct run *run, node_id *image)
 			last[i] = i;
 		else
 			last[i] = last[p->trie.parent[i]];
-		/* last[i] is i, or an earlier node with its own image. */
+		/* If last[i] is an earlier node, its image is final. */
 		if (last[i] != 0 && image[i] != NONE)
 			image[i] = image[last[i]];
 	}

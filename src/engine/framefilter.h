@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The frame filters. Each pattern is matched once against each distinct name.
- * Matches are decided per function, and their effect on stacks per location: a
- * profile has a hundred times fewer locations than samples, and stacks share
- * them.
+ * Matches are stored per function, their effects per location. Stacks share
+ * locations, so there are a hundred times fewer of them than samples.
  *
  *     strings   "main"  "parse"  "a.c"         hide=parse
  *                          |
@@ -16,9 +15,9 @@
  *     cut.line  1  1  0  1  0  1  1            hide, show, show_from,
  *     cut.loc   0  0        H  0               prune_from, system -> shape
  *
- * pprof edits locations in this order: hide, show, show_from, prune_from; each
- * sees only the lines that the earlier ones left. System frames, which pprof
- * does not have, come last.
+ * The filters apply to locations in pprof's order: hide, show, show_from,
+ * prune_from. Each sees only the lines that the earlier ones left. System
+ * frames, which pprof cannot hide, are removed last.
  */
 #ifndef FT_ENGINE_FRAMEFILTER_H
 #define FT_ENGINE_FRAMEFILTER_H
@@ -59,9 +58,9 @@ struct cut {
 
 const struct pick *pick_get(const struct run *run);
 const struct cut *cut_get(const struct run *run);
-/* Apply prune_from. image[i] is the node of some tree where the samples of trie
-   node i end, or NONE. Samples below the last match on their path then end at
-   that match. -1 when stopped. */
+/* Apply prune_from: samples below the last match on their path end at that
+   match instead. image[i] is the node of a new tree at which the samples of
+   trie node i end, or NONE. -1 when stopped. */
 int cut_ends(const struct run *run, node_id *image);
 
 #endif

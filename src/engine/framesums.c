@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Sums per frame without a tree. One walk serves the sums of frames and those
- * of edges, for which the kept frames must be known already; only the work per
- * step differs.
+ * Sums per frame without a tree. The same walk computes the sums of frames and,
+ * once the kept frames are known, those of edges; only the work per step
+ * differs.
  */
 #include "prelude.h"
 
@@ -22,32 +22,32 @@
 
 /* ---- The walk ---- */
 
-/* One node of the path. */
+/* A node on the current path. */
 struct open_node {
 	node_id node;
 	loc_id loc;
-	/* For edges: the innermost kept frame of the path, or NONE; the number
-	   of calls that were open before. */
+	/* For edges: the innermost kept frame on the path, or NONE, and the
+	   number of calls that are open above this node. */
 	frame_id inner;
 	uint32_t calls;
-	uint8_t picked; /* PICK_* of its location and all above */
-	bool live;      /* some sample that is not 0 ended here or below */
-	int64_t passes; /* the sum of all samples that did */
+	uint8_t picked; /* PICK_* of the locations on the path */
+	bool live;      /* some nonzero sample ends here or below */
+	int64_t passes; /* sum of the samples that end here or below */
 };
 
-/* The sums of a frame, side by side: one cache line is cheaper than three. */
+/* The sums of a frame, kept together to use one cache line, not three. */
 struct framesums_tally {
 	int64_t total, self;
-	uint32_t open; /* times the frame is on the path */
-	uint8_t how;   /* as weighed.inlined */
+	uint32_t open; /* number of times the frame is on the path */
+	uint8_t how;   /* bits as in weighed.inlined */
 };
 
 struct edge_state {
 	struct graph_edge edge;
-	bool live; /* some sample takes it */
+	bool live; /* some nonzero sample passes the edge */
 };
 
-/* An open call that is an edge. */
+/* A call on the current path that is an edge. */
 struct open_call {
 	uint32_t edge;
 	bool inlined;
@@ -56,27 +56,27 @@ struct open_call {
 /* The state of one thread. */
 struct framesums_walker {
 	VEC(struct open_node) path;
-	uint32_t slot; /* the first that the walk has not passed */
-	/* The walk for frames: */
+	uint32_t slot; /* first slot after the visited nodes */
+	/* For sums of frames: */
 	struct framesums_tally *tally; /* [frames.n] */
-	/* The walk for edges: */
+	/* For edges: */
 	VEC(struct open_call) calls;
-	struct opencalls counted; /* each row is an edge */
+	struct opencalls counted; /* rows are indices into edges */
 	VEC(struct edge_state) edges;
 };
 
 struct framesums_walk {
 	const struct framesums *r;
 	const struct profile *p;
-	const uint8_t *pick;  /* [loc.n] NULL: all stacks pass */
+	const uint8_t *pick;  /* [loc.n] PICK_*; NULL: all stacks pass */
 	const int64_t *value; /* [n_slots] */
 	struct progress *progress;
 	unsigned pieces;
 	bool for_edges;
-	const struct bits *kept; /* for edges; NULL: all */
-	const uint8_t *wanted;   /* [loc.n] 0: nodes are not entered, and have
-				    no kept frame; NULL: all are entered */
-	bool sparse;             /* those not entered all have one */
+	const struct bits *kept; /* for edges; NULL: all frames */
+	const uint8_t *wanted;   /* [loc.n] 0: skip nodes with the location;
+				    NULL: skip none */
+	bool sparse;             /* skipped nodes have a kept frame */
 	struct framesums_walker of[PIECES_THREADS];
 };
 
@@ -99,15 +99,14 @@ is_kept(const struct framesums_walk *k, frame_id f)
 	return k->kept == NULL || bits_get(k->kept, f);
 }
 
-/* True if the frame is kept and has an inlined call: only these need edges. */
+/* True if edges to the frame are needed: it is kept and has an inlined call. */
 static inline bool
 needs_edges(const struct framesums_walk *k, frame_id f)
 {
 	return is_kept(k, f) && (k->r->weighed.inlined[f] & 1) != 0;
 }
 
-/* Return the innermost kept frame after the steps of a location; `inner` is the
-   one before them. */
+/* Return the innermost kept frame of a location, or `inner` if it has none. */
 static inline frame_id
 inner_of(const struct framesums_walk *k, loc_id loc, frame_id inner)
 {
@@ -120,8 +119,8 @@ inner_of(const struct framesums_walk *k, loc_id loc, frame_id inner)
 	return inner;
 }
 
-/* Enter a node. Called for every node: the row is filled in place, as a copy
-   would stall on the stores just made. */
+/* Enter a node. This runs for every node, so the path entry is filled in place:
+   copying it would stall on the stores just made. */
 static inline void
 go_into(const struct framesums_walk *k, struct framesums_walker *w, node_id i)
 {
@@ -185,9 +184,9 @@ close_frames(const struct framesums_walk *k, struct framesums_walker *w,
 	}
 }
 
-/* Go back to node `to`, or to the nearest entered one above it. In preorder
-   that node is on the path to the previous node, and nodes on that path that
-   are not above it have larger numbers. */
+/* Leave nodes until the path ends at `to` or, if that was skipped, at its
+   nearest entered ancestor. In preorder `to` is on the path to the previous
+   node, and the nodes below `to` on that path have larger ids. */
 static inline void
 back_to(const struct framesums_walk *k, struct framesums_walker *w, node_id to)
 {
@@ -197,8 +196,8 @@ back_to(const struct framesums_walk *k, struct framesums_walker *w, node_id to)
 		if (k->for_edges) {
 			struct framesums_walker *walker = w;
 
-			/* If the same call is open further up, that one has the
-			   whole sum. */
+			/* If the same call is open further up, the sum goes to
+			   that call. */
 			while (walker->calls.n > here->calls) {
 				const struct open_call *c =
 					&walker->calls.p[--walker->calls.n];
@@ -220,7 +219,7 @@ back_to(const struct framesums_walk *k, struct framesums_walker *w, node_id to)
 	}
 }
 
-/* Count samples that end at the node, which was entered if it is wanted. */
+/* Count a slot's samples, which end at or below the path's last node. */
 static inline void
 end_slot(const struct framesums_walk *k, struct framesums_walker *w, loc_id loc,
 	uint32_t slot)
@@ -302,7 +301,7 @@ walk_piece(void *arg, unsigned thread, unsigned piece)
 	const struct input *input = k->r->input;
 	const node_id *parent = k->p->trie.parent;
 	node_id from = piece_begin(k, piece), to = piece_begin(k, piece + 1);
-	/* A copy: the walkers of two threads share no cache line. */
+	/* A copy, so that two threads do not write to the same cache line. */
 	struct framesums_walker w = k->of[thread];
 	uint32_t slot = slot_from(input, from);
 	bool ends;
@@ -311,7 +310,7 @@ walk_piece(void *arg, unsigned thread, unsigned piece)
 
 	if (from == to)
 		return;
-	/* Enter the path to the first node; samples on it are not counted. */
+	/* Enter the path to the first node, without samples that end on it. */
 	w.path.n = 0;
 	vec_push(&w.path, root);
 	for (node_id i = parent[from]; i != 0; i = parent[i])
@@ -336,7 +335,7 @@ walk_piece(void *arg, unsigned thread, unsigned piece)
 	k->of[thread] = w;
 }
 
-/* True if entering the path to each piece costs much beside the nodes. */
+/* True if the paths to all pieces add more than a quarter of the nodes. */
 static bool
 enters_much(const struct framesums_walk *k)
 {
@@ -367,8 +366,6 @@ take_walk(struct framesums_walk *k)
 		vec_free(&k->of[i].path);
 }
 
-/* ---- Frames ---- */
-
 /* ---- The stage ---- */
 
 static int
@@ -386,7 +383,7 @@ framesums_fill(const struct run *run, void *stage, const void *arg)
 	r->n_frames = run->framed->frames->n;
 	w->pass = ARENA_ARRAY(arena, uint8_t, run->input->n_slots);
 	w->inlined = ARENA_ARRAY(arena, uint8_t, r->n_frames);
-	/* Samples without a stack: the walk does not reach node 0. */
+	/* Samples without a stack end at node 0, which the walk skips. */
 	if (run->input->n_slots > 0)
 		w->pass[0] = run->pick->loc == NULL;
 	if (steps_init(&r->steps, run) != 0)
@@ -412,7 +409,7 @@ framesums_fill(const struct run *run, void *stage, const void *arg)
 			h.of[i].tally = xcalloc((size_t)r->n_frames + 1,
 				sizeof(*h.of[i].tally));
 		take_walk(&h);
-		/* Add up both threads. */
+		/* Add the sums of both threads. */
 		n_frames = r->n_frames;
 		a = h.of[0].tally;
 		b = h.of[1].tally;
@@ -476,9 +473,9 @@ framesums_get(const struct run *run)
 
 /* ---- Edges ---- */
 
-/* Return which nodes to enter, by location: those with kept frames, or, if they
-   are fewer, those that need edges or have no kept frame. The innermost kept
-   frame of all others is known without entering them. */
+/* Return the locations with nodes to enter, [loc.n]: those with kept frames or,
+   if there are fewer, those that need edges or have no kept frame. The
+   innermost kept frame below a skipped node is known either way. */
 static uint8_t *
 choose_nodes(struct framesums_walk *k)
 {
@@ -533,7 +530,7 @@ framesums_edges(const struct framesums *r, const struct bits *kept,
 	k.wanted = wanted = choose_nodes(&k);
 	take_walk(&k);
 	free(wanted);
-	/* Add the edges of the other thread. */
+	/* Add the edges of the second thread. */
 	for (size_t i = 0; i < k.of[1].edges.n; i++) {
 		const struct edge_state *e = &k.of[1].edges.p[i];
 		uint32_t at = edge_find(w, e->edge.from, e->edge.to);

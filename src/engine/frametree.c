@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The tree's shape, made from the trie. One loop over the trie, which is in
- * preorder, takes the steps of each node's location (locframes.h) from the
- * parent's image.
+ * The tree's shape, made from the trie. One loop over the trie, in preorder,
+ * takes the steps of each node's location (locframes.h), starting at the tree
+ * node of the parent.
  */
 #include "prelude.h"
 
@@ -18,7 +18,7 @@
 #include "engine/locframes.h"
 #include "engine/treebuild.h"
 
-/* Larger than any node: GROW_MAX. */
+/* A flag above all node ids, which are less than GROW_MAX. */
 #define OUTERMOST_IF_NEW (UINT32_C(1) << 31)
 
 struct tree_shape {
@@ -31,9 +31,9 @@ struct tree_shape {
 	bool from; /* show_from is set */
 	struct steps steps;
 	struct grow g;
-	uint32_t *open; /* [frames.n] times a frame is on the path */
-	/* The path: its trie nodes, root first, each with the number of frames
-	   taken before it, and these frames. */
+	uint32_t *open; /* [frames.n] times each frame is on the path */
+	/* The current path: its trie nodes, root first, each with the number of
+	   frames in `taken` before it. */
 	VEC(struct {
 		node_id node;
 		uint32_t taken;
@@ -74,7 +74,7 @@ take_steps(struct tree_shape *s, node_id at, loc_id loc)
 	return at;
 }
 
-/* Go back to a node of the path. */
+/* Leave all nodes of the path below `to`. */
 static inline void
 leave_to(struct tree_shape *s, node_id to)
 {
@@ -98,8 +98,8 @@ enter_node(struct tree_shape *s, node_id i)
 	s->path.p[s->path.n++].taken = (uint32_t)s->taken.n;
 }
 
-/* Prefetch for the nodes after i; `at` is the image of i's parent. In a wide
-   tree they are mostly i's siblings. */
+/* Prefetch data for the nodes after i, in a wide tree mostly siblings of i.
+   `at` is the tree node of i's parent. */
 static inline void
 prefetch(const struct tree_shape *s, node_id i, node_id at)
 {
@@ -135,8 +135,8 @@ chains_make(struct chains *c, const struct run *run, const struct tree *t,
 	c->begins.n = t->n;
 	c->begins.word = block_take(block, bits_bytes(cap), 1);
 	c->before = block_take(block, cap / 64 + 1, sizeof(*c->before));
-	/* A chain begins after a node at which stacks end. of_slot has that
-	   node for now. */
+	/* A chain begins after each node at which stacks end. of_slot holds
+	   these nodes for now. */
 	memset(c->begins.word, 0, bits_bytes(c->begins.n));
 	for (uint32_t slot = 0; slot < run->input->n_slots; slot++) {
 		node_id at = map[run->input->leaf[slot]];
@@ -159,8 +159,8 @@ chains_make(struct chains *c, const struct run *run, const struct tree *t,
 		if (from % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
 		c->before[w] = c->n;
-		/* The nodes from .. to - 1, at most 64, that begin a chain: all
-		   except an only child that follows its parent. */
+		/* All nodes in from .. to - 1, at most 64, begin a chain,
+		   except an only child that directly follows its parent. */
 		to = t->n - from < 64 ? t->n : from + 64;
 		for (node_id i = from; i < to; i++)
 			word |= (uint64_t)((t->parent[i] != i - 1) |
@@ -254,9 +254,9 @@ make_shape(struct shape *shape, struct tree_shape *s)
 			? xcalloc(p->trie.n, sizeof(*took))
 			: NULL;
 
-		/* A sample that had a stack and now ends at the root has lost
-		   it: to a filter, which drops the sample, or as system frames,
-		   and then the sample keeps its cost. */
+		/* A sample with a stack that now ends at the root has no frame
+		   left. If a filter removed the frames, the sample is dropped;
+		   if they were system frames, its cost goes to "[system]". */
 		for (node_id i = 1; cuts && i < p->trie.n; i++) {
 			if (i % RUN_STRIDE == 0 && run_check(s->run) != 0)
 				break;
@@ -269,13 +269,12 @@ make_shape(struct shape *shape, struct tree_shape *s)
 			s->map[i] = NONE;
 			if (took == NULL || !took[i])
 				continue;
-			/* All its frames were system frames. */
 			s->map[i] = grow_child(&s->g, 0, s->frames->system, 0);
 			s->g.flags[s->map[i]] |= TREE_OUTERMOST;
 		}
 		free(took);
-		/* focus and ignore drop samples without a stack too: see
-		   weigh_fill(). */
+		/* hide and show drop samples without a stack; so do focus and
+		   ignore, in weigh_fill(). */
 		if (q->hide.n + q->show.n > 0)
 			s->map[0] = NONE;
 		rc = run_check(s->run);

@@ -10,8 +10,8 @@
  *     map       0 1 1 2 3    the tree node at which the samples of each
  *                            trie node end
  *
- * The tree depends on the granularity and on filters that remove frames, not on
- * those that remove samples: while a focus is typed, it stays the same.
+ * The tree depends on the granularity and on filters that remove frames, but
+ * not on filters that remove samples: it stays the same while a focus is typed.
  */
 #ifndef FT_ENGINE_FRAMETREE_H
 #define FT_ENGINE_FRAMETREE_H
@@ -24,10 +24,10 @@ struct run;
 
 struct shape {
 	struct stage stage;
-	struct tree tree; /* the structure; no weights */
-	uint32_t cap;     /* tree.n is at most this, with any filter */
-	/* The node at which each sample ends: NONE if no frame is left; the
-	   root for a sample that never had a stack, unless it is dropped. */
+	struct tree tree; /* structure without weights */
+	uint32_t cap;     /* upper limit of tree.n with any filter */
+	/* A slot's end is NONE if no frame is left, and the root if its samples
+	   never had a stack, unless a filter drops them. */
 	struct chains chains;
 };
 

@@ -12,9 +12,9 @@
 /* ---- Reading ---- */
 
 struct open_group {
-	unsigned most; /* largest `atom` of its parts */
-	bool fold;     /* value before the group */
-	size_t out;    /* its start in the output */
+	unsigned most; /* largest `atom` of its elements */
+	bool fold;     /* value to restore after the group */
+	size_t out;    /* offset of the group in the output */
 };
 
 struct pattern_reader {
@@ -22,11 +22,11 @@ struct pattern_reader {
 	size_t at;
 	struct strbuf *out;
 	VEC(struct open_group) open; /* [0]: the whole pattern */
-	bool fold;                   /* (?i) */
-	unsigned atom;   /* repetitions of the innermost part of what was read
-			    last; 0: nothing was read */
-	size_t atom_out; /* its start in `out` */
-	bool must_wrap;  /* PCRE2 repeats it only as a group */
+	bool fold;                   /* case is ignored */
+	unsigned atom;   /* nested repeat count of the last element read; 0:
+			    nothing to repeat */
+	size_t atom_out; /* offset of that element in `out` */
+	bool must_wrap;  /* PCRE2 can repeat it only as a group */
 };
 
 static char
@@ -41,7 +41,7 @@ ahead_is(const struct pattern_reader *r, struct str what)
 	return str_starts(str_skip(r->s, r->at), what);
 }
 
-/* Copy n bytes, which PCRE2 reads the same way. */
+/* Copy n bytes that PCRE2 reads as Go does. */
 static void
 copy_bytes(struct pattern_reader *r, size_t n)
 {
@@ -71,7 +71,7 @@ copy_through(struct pattern_reader *r, struct str end)
 
 /* ---- Sets of characters ---- */
 
-/* Pairs of the first and the last of each range, ascending. */
+/* Pairs of the first and last character of each range, ascending. */
 static const struct {
 	const char *name;
 	struct str ranges;
@@ -142,8 +142,8 @@ put_complement(struct strbuf *out, struct str ranges, bool fold)
 	put_range(out, next, LAST);
 }
 
-/* Write one set of a class as ranges: several of PCRE2's own in one class,
-   negated or not, lose characters beyond 255 or match too many. */
+/* Write a set within a class as ranges: several of PCRE2's own sets in one
+   class, negated or not, lose characters beyond 255 or match too many. */
 static void
 put_set(struct pattern_reader *r, struct str ranges, bool negated)
 {
@@ -159,7 +159,7 @@ put_set(struct pattern_reader *r, struct str ranges, bool negated)
 	put_complement(r->out, ranges, r->fold);
 }
 
-/* Find the set of \s, \D and the like. */
+/* Find the set for \s, \D and so on. */
 static bool
 escaped_set(char c, struct str *ranges, bool *negated)
 {
@@ -171,7 +171,7 @@ escaped_set(char c, struct str *ranges, bool *negated)
 		(small == 'w' && find_set(STR("word"), ranges));
 }
 
-/* True at \x{d800} to \x{dfff}, which are no characters and match nothing. */
+/* True at \x{d800} to \x{dfff}, surrogates that match nothing. */
 static bool
 is_surrogate(const struct pattern_reader *r)
 {
@@ -182,7 +182,7 @@ is_surrogate(const struct pattern_reader *r)
 		peek_at(r, 7) == '}';
 }
 
-/* Copy a backslash and what belongs to it, which both read alike. */
+/* Copy an escape that Go and PCRE2 read alike. */
 static void
 copy_escape(struct pattern_reader *r)
 {
@@ -236,7 +236,6 @@ read_class(struct pattern_reader *r)
 			struct str ranges;
 			bool negated;
 
-			/* A backslash inside of [...]. */
 			if (escaped_set(c, &ranges, &negated)) {
 				put_set(r, ranges, negated);
 				r->at += 2;
@@ -287,7 +286,7 @@ read_open(struct pattern_reader *r)
 		n++;
 	name = n > from && peek_at(r, n) == '>' ? n + 1 : 0;
 	/* The length of "(?i-s:", "(?:" and "(?i)" without the last character,
-	   else 0; and whether case is ignored after it. */
+	   else 0. Also finds whether case is ignored from here on. */
 	flags_fold = &fold;
 	*flags_fold = r->fold;
 	if (!ahead_is(r, STR("(?"))) {
@@ -312,7 +311,7 @@ read_open(struct pattern_reader *r)
 		copy_bytes(r, flags > 0 ? flags + 1 : 1);
 	r->fold = fold;
 	r->atom = 0;
-	/* "(?i)" applies to the end of its group. */
+	/* "(?i)" opens no group: it applies up to the end of its own group. */
 	if (flags == 0 || r->s.p[r->at - 1] != ')') {
 		r->must_wrap = false;
 		vec_push(&r->open, group);
@@ -322,7 +321,7 @@ read_open(struct pattern_reader *r)
 /* ---- Repetitions ---- */
 
 /*
- * The rule of Go's regexp/syntax, repeatIsValid: along each path inwards the
+ * The limit on repetitions, as in repeatIsValid() of Go's regexp/syntax: nested
  * counts multiply. {n,} counts as n, {n,m} as m; * + ? and {0} do not count.
  */
 enum { MOST_REPEATS = 1000, NO_MAX = MOST_REPEATS + 2 };
@@ -357,9 +356,9 @@ braces(const struct pattern_reader *r, unsigned *min, unsigned *max)
 	return peek_at(r, n) == '}' ? n + 1 : 0;
 }
 
-/* ---- All of it ---- */
+/* ---- The whole pattern ---- */
 
-/* Read one element, whether or not a repetition may follow it. */
+/* Read one element: a character, an escape, a class, or one of ( ) |. */
 static void
 read_atom(struct pattern_reader *r)
 {
@@ -398,7 +397,6 @@ read_atom(struct pattern_reader *r)
 		struct str ranges;
 		bool negated;
 
-		/* A backslash outside of [...]. */
 		if (child == 'Q') {
 			copy_through(r, STR("\\E"));
 		} else if ((child | 0x20) == 's' ||
@@ -433,12 +431,12 @@ gosyntax_to_pcre2(struct strbuf *out, struct str pattern, bool fold, size_t *at)
 	while (r.at < pattern.n) {
 		enum gosyntax found;
 
-		/* \Q\E quotes nothing and changes nothing after it. */
+		/* Skip an empty quote: in a\Q\E* the * repeats a. */
 		if (ahead_is(&r, STR("\\Q\\E")))
 			r.at += 4;
 		else
 			read_atom(&r);
-		/* The repetitions here, if any. */
+		/* Read any repetitions that follow. */
 		found = GOSYNTAX_FINE;
 		for (int depth = 0; r.at < r.s.n; depth++) {
 			unsigned min = 0, max = NO_MAX;
@@ -458,7 +456,8 @@ gosyntax_to_pcre2(struct strbuf *out, struct str pattern, bool fold, size_t *at)
 				found = GOSYNTAX_NESTED;
 				break;
 			}
-			r.must_wrap = true; /* a*\Q\E* repeats it again */
+			/* PCRE2 repeats it again, in a*\Q\E*, as a group. */
+			r.must_wrap = true;
 			/* Multiply the count by {min,max}. */
 			if (c == '{') {
 				bool open = max == NO_MAX;
@@ -513,7 +512,7 @@ char_after(struct str s, size_t i)
 	return i < s.n ? i + utf8_decode(str_skip(s, i), &cp) : s.n;
 }
 
-/* Return the text from the last `open` at or before `at` to the end of its
+/* Return the text from the last `open` at or before `at` to the end of the next
    `close`. */
 static struct str
 quoted_between(struct str s, size_t at, char open, struct str close)
@@ -618,7 +617,7 @@ gosyntax_fault(struct strbuf *out, enum regex_fault fault, struct str pattern,
 	struct str quoted, group;
 	bool nested = false;
 
-	/* The pattern ends in flags: "(?", "(?i-". */
+	/* To Go, a pattern ending in flags, "(?" or "(?i-", is a Perl error. */
 	if (fault == FAULT_MISSING_PAREN) {
 		ptrdiff_t open = str_rchr(pattern, '(');
 		bool ends_in_flags;
@@ -640,7 +639,7 @@ gosyntax_fault(struct strbuf *out, enum regex_fault fault, struct str pattern,
 	}
 	if (fault == FAULT_NAMED && str_is(quoted_group(pattern, at), "(?<"))
 		fault = FAULT_PERL;
-	/* In "[a-\d]" Go expects a character, and \d is none. */
+	/* In "[a-\d]" Go expects a character and calls \d an invalid escape. */
 	if (fault == FAULT_CLASS_RANGE && at >= 2 &&
 		at_or_nul(pattern, at - 2) == '\\')
 		fault = FAULT_ESCAPE;

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Go's regular expressions, for PCRE2: rewritten where PCRE2 reads the same
- * text differently, refused where only Go refuses them. Faults are reported in
- * the words of Go's regexp package, which pprof users know and reports must
- * print.
+ * Translates Go's regular expressions for PCRE2: rewrites syntax that PCRE2
+ * reads differently, and refuses patterns that only Go refuses. Error messages
+ * are those of Go's regexp package: pprof users know them and reports must
+ * print them.
  *
  *     \s          ->  [\t\n\f\r ]   no vertical tab
- *     \v          ->  \x0b           not any vertical space
+ *     \v          ->  \x0b           a vertical tab, not any vertical space
  *     ^*          ->  (?:^)*         an assertion may be repeated
- *     [\d-z]      ->  [0-9\-z]       a set is no end of a range
+ *     [\d-z]      ->  [0-9\-z]       a set cannot begin a range
  *     [[:^word:]] ->  [\0-/:-@...]   sets as ranges: PCRE2 loses some
  *     [:a:]       ->  [\:a:]         a class of these characters
- *     (?P<n>a)    ->  (a)            names may be equal, 1n is one
- *     a\Q\E*      ->  a*             nothing is quoted
+ *     (?P<n>a)    ->  (a)            names may be equal, and 1n is a name
+ *     a\Q\E*      ->  a*             an empty quote
  *
- *     a{1001}         at most 1,000 times,
- *     (a{50}){21}     all in all: this would be 1,050 of the innermost a
- *     operator++      nested; to PCRE2 it is a + that does not give back
+ *     a{1001}         refused: more than 1,000 repetitions
+ *     (a{50}){21}     refused: 1,050 repetitions of the innermost a
+ *     operator++      refused: nested; in PCRE2 ++ is possessive
  *
  *     re(     error parsing regexp: missing closing ): `re(`
  *     a**     error parsing regexp: invalid nested repetition operator: `**`
@@ -35,9 +35,9 @@ enum gosyntax {
 	GOSYNTAX_NESTED,
 };
 
-/* Append the pattern for PCRE2; `fold`: case is ignored from the start. An
-   invalid pattern stays invalid. Returns the first fault that only Go finds;
-   *at is then the offset just after it. */
+/* Append the pattern for PCRE2; `fold`: ignore case from the start. An invalid
+   pattern stays invalid. Returns the first fault that only Go finds, and sets
+   *at to the offset just after it. */
 enum gosyntax gosyntax_to_pcre2(
 	struct strbuf *out, struct str pattern, bool fold, size_t *at);
 
@@ -60,8 +60,8 @@ enum regex_fault {
 	FAULT_UTF8,
 };
 
-/* Append Go's message. PCRE2 gives the offset `at`, where the part that Go
-   quotes is found, and `text`, used for faults that Go has no message for. */
+/* Append Go's error message. `at` is PCRE2's error offset, near the text that
+   Go quotes. `text` is PCRE2's message, for faults without a message in Go. */
 void gosyntax_fault(struct strbuf *out, enum regex_fault fault,
 	struct str pattern, size_t at, const char *text);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Inverted trees. Trees of callers are unfolded on demand (lazycallers.h). The
- * callees of a pivot are grown with room for the worst case, of which only the
- * used part is touched.
+ * tree of a pivot's callees is grown in memory for the worst case; unused pages
+ * are never touched.
  */
 #include "prelude.h"
 
@@ -22,13 +22,13 @@ struct inverter {
 	struct inverted *out;
 };
 
-/* A tree while it grows, and its columns. */
+/* A growing tree with its weight columns. */
 struct invert_growing {
 	struct tree *t;
 	struct grow g;
 };
 
-/* The weight that ends at a node or passes it. */
+/* A weight that ends at a node or passes through it. */
 struct node_weight {
 	struct row_sum sum;
 	double noise;
@@ -45,7 +45,7 @@ grow_step(struct invert_growing *to, node_id at, frame_id frame, uint8_t inl)
 	return child;
 }
 
-/* Add a weight to a node's total, its self or both: LIVE_*. */
+/* Add a weight to a node's total (LIVE_PASSES), self (LIVE_ENDS) or both. */
 static void
 add_weight(const struct invert_growing *to, node_id node, unsigned what,
 	const struct node_weight *w)
@@ -85,8 +85,8 @@ below_fill(struct inverter *r, size_t cap)
 	size_t size = grow_bytes(cap, true) + grow_weights_bytes(r->full, cap);
 	struct block block;
 
-	/* Weight columns beside the growing structure, those of the full tree;
-	   each node's are zeroed when it is made. */
+	/* Allocate the same weight columns as the full tree has; grow_step()
+	   zeroes them node by node. */
 	if (cap > GROW_MAX)
 		return err_set(r->run->err, ERR_LIMIT,
 			"inverted tree would need %zu nodes, more than the "
@@ -144,8 +144,9 @@ below_fill(struct inverter *r, size_t cap)
 	return finish_rc != 0 ? -1 : rc;
 }
 
-/* Unfold a tree of callers: a large one only where many paths meet, so that no
-   key waits long; one with negative weights always as a whole. */
+/* Unfold a tree of callers: as a whole if it is small, of a diff or has
+   negative weights; else only where many paths meet, so that no key press waits
+   long. */
 static int
 callers_unfold(const struct inverter *r, const struct unfold_paths *paths,
 	size_t n_nodes, struct tree *t)
@@ -163,8 +164,8 @@ callers_unfold(const struct inverter *r, const struct unfold_paths *paths,
 	return run_check(run);
 }
 
-/* Fill in the paths from the pivot's nodes up to the root, or without a pivot
-   those from every leaf. */
+/* Make the tree of callers: the paths from the pivot's nodes up to the root or,
+   without a pivot, those from every node at which samples end. */
 static int
 above_fill(const struct inverter *r, struct tree *t, uint32_t *max_depth)
 {
@@ -211,7 +212,7 @@ sandwich_fill(struct inverter *r)
 	if (below_fill(r, below) != 0)
 		return -1;
 	if (r->out->tree.n == 1)
-		r->out->pivot = NONE; /* unknown, or filtered out */
+		r->out->pivot = NONE; /* not in the profile, or filtered out */
 	for (node_id i = 1; i < r->out->tree.n; i++)
 		if (tree_depth(&r->out->tree, i) > r->out->max_depth)
 			r->out->max_depth = tree_depth(&r->out->tree, i);
@@ -220,7 +221,7 @@ sandwich_fill(struct inverter *r)
 	return above_fill(r, &r->out->callers, &ignored);
 }
 
-/* Set whether a tree has negative weights. */
+/* Set t->negative: some weight is negative. */
 static void
 see_signs(struct tree *t)
 {

@@ -6,8 +6,8 @@
  *     main;idle                                     <unknown>;main;idle
  *
  * Each listed key adds one frame to every sample, named after the key's values,
- * in a "file" named after the key. The result is a profile of its own, which
- * all filters treat like any other.
+ * with the key as its file. The result is a new profile, which all filters
+ * treat like any other.
  */
 #include "prelude.h"
 
@@ -24,22 +24,21 @@
 /* ---- Stacks with frames around them ---- */
 
 /*
- * The stacks of a profile with more frames around them, which depend on the
- * sample's labels.
+ * Each stack gets more frames around it, which depend on the sample's labels.
  *
  *     sample  leaf  labels        frames of labels      new stack
  *     0       B     set 1         T | -                 T A B
  *     1       B     set 2         U | -                 U A B
- *     2       B     set 1         T | -                 the one of 0
+ *     2       B     set 1         T | -                 same as sample 0
  *
- * Each new stack is stored once, and all of them become a trie together, as
- * when a file is read (profile/stacks.h).
+ * Each distinct new stack is stored once. The builder makes one trie of all
+ * stacks, as when a file is read (profile/stacks.h).
  */
 /* Stacks between checks of the stop flag: some have thousands of frames. */
 enum { RUN_FEW = 256 };
 
-/* A new stack: an old one and a label set, the first of those with the same
-   frames. */
+/* A new stack: an old one plus the frames of a label set. The first of several
+   sets with the same frames represents them all. */
 struct labelframes_pair {
 	node_id leaf;
 	lset_id set;
@@ -51,16 +50,15 @@ struct restacker {
 	/* [labels.n] rows of `width` locations of the builder, outermost first;
 	   only for sets that some sample has. */
 	loc_id *frames;
-	size_t above, width; /* frames above the stack, and in all */
+	size_t above, width; /* frames added above the stack, and in total */
 	lset_id *alike;      /* [labels.n] the first set with the same frames */
-	struct labelframes_pair
-		*pair;       /* the new stacks; room for one per sample */
-	uint32_t *slot;      /* [slots] hash of them: indices, or NONE */
+	struct labelframes_pair *pair; /* new stacks; room for one per sample */
+	uint32_t *slot; /* [slots] hash of indices into pair[], or NONE */
 	size_t slots;
 	struct builder_bulk bulk;
 };
 
-/* Return the number of a stack; a new one gets the next number. */
+/* Return the index of a stack in pair[]; a new stack is appended. */
 static uint32_t
 number_stack(struct restacker *s, struct labelframes_pair pair)
 {
@@ -78,7 +76,7 @@ number_stack(struct restacker *s, struct labelframes_pair pair)
 	return s->bulk.stacks.n++;
 }
 
-/* Set where each new stack begins. */
+/* Set the offset of each new stack in stacks.loc[]. */
 static int
 place_stacks(struct restacker *s)
 {
@@ -110,8 +108,8 @@ copy_column(const void *from, size_t size)
 	return to;
 }
 
-/* Put all samples of a profile, with the new stacks, into a builder that has
-   the tables (rewrite.h). */
+/* Add all samples, with the new stacks, to a builder that already has the
+   tables (rewrite.h). */
 static int
 restack(struct restacker *s, struct builder *b)
 {
@@ -126,7 +124,7 @@ restack(struct restacker *s, struct builder *b)
 	uint32_t numbers = 0;
 	int rc = 0;
 
-	/* Sets that differ only in other keys share a stack. */
+	/* Label sets that differ only in keys without frames share a stack. */
 	s->alike = ids_new(s->p->labels.n);
 	for (size_t i = 0; i < alike_n && rc == 0; i++) {
 		lset_id set = s->p->sample.labels[i];
@@ -172,7 +170,7 @@ restack(struct restacker *s, struct builder *b)
 	if (place_stacks(s) != 0)
 		return -1;
 	stacks->loc = xmalloc(mul_size(stacks->nloc, sizeof(*stacks->loc)));
-	/* Write backwards, from the leaf upwards. */
+	/* Fill the array from its end, each stack from leaf to root. */
 	to = stacks->loc + stacks->nloc;
 	for (uint32_t i = stacks->n; i-- > 0;) {
 		const loc_id *frame = s->frames + s->pair[i].set * s->width;
@@ -210,8 +208,8 @@ restack(struct restacker *s, struct builder *b)
 /* ---- Labels as frames ---- */
 
 struct labelframes_keys {
-	VEC(struct str) name; /* as typed, empty ones left out */
-	bool hit;             /* some sample has one of them */
+	VEC(struct str) name; /* listed keys, empty ones left out */
+	bool hit;             /* some sample has one of the keys */
 };
 
 struct label_framer {
@@ -219,7 +217,7 @@ struct label_framer {
 	const struct profile *p;
 	struct builder *b;
 	struct labelframes_keys root, leaf;
-	uint64_t func_id, loc_id; /* the highest so far */
+	uint64_t func_id, loc_id; /* highest ids in use */
 	struct map64 loc;         /* (key, value) -> location */
 	struct strbuf text;
 };
@@ -244,7 +242,7 @@ add_label_value(struct label_framer *t, bool *any, struct str value)
 	*any = true;
 }
 
-/* Set the frames of a label set, last key first, as pprof numbers them. */
+/* Set out[] to a label set's frames, last key first, as pprof assigns ids. */
 static void
 frames_of_keys(struct label_framer *t, lset_id set,
 	struct labelframes_keys *keys, loc_id *out)
@@ -260,8 +258,8 @@ frames_of_keys(struct label_framer *t, lset_id set,
 		bool any = false, units = false;
 		char number[UNIT_TEXT_MAX];
 
-		/* The values of one key: texts, then numbers, each in its own
-		   unit. If no number has a unit, all are printed plainly. */
+		/* Join the values of a key: strings, then numbers with units.
+		   If no number has a unit, all are printed plainly. */
 		strbuf_reset(&t->text);
 		for (uint32_t j = labels->first[set];
 			j < labels->first[set + 1]; j++) {
@@ -343,9 +341,9 @@ labelframes_profile(const struct run *run, struct warnings *warnings)
 	t.b = rewrite_tables(p, true, MAP_ALL, run->progress);
 	t.func_id = highest(p->func.id, p->func.n);
 	t.loc_id = highest(p->loc.id, p->loc.n);
-	/* Only for sets that some sample has, so that a filter does not match
-	   unused frames; in the order of the samples, which is that of the ids
-	   in a raw report. */
+	/* Make frames only for label sets in use, so that no filter matches
+	   unused frames. The order of the samples decides the ids in a raw
+	   report. */
 	sets_p = t.p;
 	used = xcalloc((size_t)sets_p->labels.n + 1, 1);
 	s.frames = xrealloc(

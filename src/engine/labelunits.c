@@ -14,13 +14,13 @@
 struct key_units {
 	str_id key;
 	str_id unit;        /* the first one seen; 0: none yet */
-	VEC(str_id) others; /* further ones, once each */
+	VEC(str_id) others; /* further units, each once */
 };
 
 struct unit_finder {
 	const struct profile *p;
-	struct map64 index; /* key -> position */
-	struct map64 known; /* (position, unit) -> 1 */
+	struct map64 index; /* key -> index into keys */
+	struct map64 known; /* (index, unit) -> 1 if in others */
 	VEC(struct key_units) keys;
 };
 
@@ -61,7 +61,7 @@ key_unit(const struct profile *p, const struct key_units *k)
 	return key;
 }
 
-/* Warn about mixed units, by key, as pprof prints them. */
+/* Warn about mixed units, sorted by key as in pprof. */
 static void
 warn_all(const struct unit_finder *f, struct warnings *warnings)
 {
@@ -120,7 +120,7 @@ tag_units(
 	const struct profile *q = f.p;
 	uint8_t *seen = xcalloc((size_t)q->labels.n + 1, 1);
 
-	/* Each label set once, in the order of the samples. */
+	/* Visit each label set once, in the order of the samples. */
 	for (size_t i = 0; i < q->sample.n; i++) {
 		lset_id set = q->sample.labels[i];
 

@@ -8,14 +8,14 @@
 #include "base/warnings.h"
 #include "profile/profile.h"
 
-/* The unit of each label key over all samples, in the order of their first
-   appearance, and the warnings about mixed units ("For tag KEY used unit U,
-   also encountered unit(s) A, B"). Keys are str_ids of the profile. */
+/* The unit of each numeric label key (a str_id), in order of first appearance.
+   tag_units() warns about mixed units ("For tag KEY used unit U, also
+   encountered unit(s) A, B"), unless warnings is NULL. */
 struct tag_units {
 	size_t n;
 	str_id *key;
 	struct str *unit;
-	struct tag_unit_at { /* [n] by key, to look it up */
+	struct tag_unit_at { /* [n] sorted by key, for tag_unit() */
 		str_id key;
 		uint32_t at;
 	} * by_key;

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A tree of callers that grows on demand. The paths through a node lie side by
- * side, each with the next place on it, so opening the node is one pass over
- * them:
+ * A tree of callers that is built on demand. The paths through a node are
+ * stored side by side in way[], each with its next node in the full tree, so
+ * opening a node is one pass over its paths:
  *
- *     way    next  main b b a main      at `a`, next is what called it
+ *     way    next  main b b a main      paths through `a`; next: the caller
  *            from  |------a-----|
- *     opened       | b b | main main | a |      its children's ways
+ *     opened       | b b | main main | a |      paths grouped by child
  *
- * Paths that have reached the root come first; nothing is below them. In each
- * part paths keep their order, which is that of their starts.
+ * Paths that have reached the root come first and have no child. In each group
+ * paths keep the order of their start nodes.
  */
 #include "prelude.h"
 
@@ -26,27 +26,27 @@
 /* Prefetch distance, in paths. */
 enum { AHEAD = 12 };
 
-/* A path on its way up. */
+/* A path from a start node towards the root. */
 struct way {
-	node_id next; /* in the full tree; 0: nothing is above */
-	uint32_t row; /* the row of its weight */
+	node_id next; /* in the full tree; 0: the root is reached */
+	uint32_t row; /* row of its weight in unfold.weight */
 	uint32_t levels;
 };
 
 struct unfold {
-	pthread_mutex_t lock; /* for all that grows */
+	pthread_mutex_t lock; /* protects all data that grows */
 	struct tree full;
 	bool has_pivot;
 	struct columns weight; /* weights of paths, by row */
 	double *noise;
 
 	struct grow g;
-	struct tree t;           /* with the weights */
-	atomic_uchar *is_open;   /* [n] the children exist */
-	uint32_t *from, *to;     /* [n] its ways are from .. to - 1 */
-	struct way *way, *space; /* [paths] */
-	node_id *of_way;         /* [paths] the child of each way of one node */
-	node_id *of_frame;       /* [frames.n * 2] newest child per frame */
+	struct tree t;           /* the new tree with its weights */
+	atomic_uchar *is_open;   /* [n] the children have been made */
+	uint32_t *from, *to;     /* [n] paths of a node: way[from .. to - 1] */
+	struct way *way, *space; /* [paths] space: scratch */
+	node_id *of_way;         /* [paths] scratch: child of each path */
+	node_id *of_frame;       /* [frames.n * 2] newest child; + 1: inlined */
 	node_id opened;          /* all nodes before this one are open */
 };
 
@@ -68,8 +68,8 @@ add_node(struct unfold *u, node_id parent, frame_id frame, uint8_t flags)
 	return i;
 }
 
-/* Return the child of `parent` for a place above it; `first` is the parent's
-   first child. */
+/* Return the child of `parent` for a node of the full tree, making it if
+   needed. `first` is the parent's first child. */
 static node_id
 child_of(struct unfold *u, node_id parent, node_id first, node_id place)
 {
@@ -80,13 +80,13 @@ child_of(struct unfold *u, node_id parent, node_id first, node_id place)
 	if (u->has_pivot && parent == 0)
 		flags = 0; /* one pivot, inlined or not */
 	child = &u->of_frame[(size_t)frame * 2 + (flags != 0)];
-	/* An older child belongs to another node. */
+	/* A child before `first` belongs to another parent. */
 	if (*child < first)
 		*child = add_node(u, parent, frame, flags);
 	return *child;
 }
 
-/* Add a path to a node that it passes or ends at. */
+/* Add a path's weight to a node that the path passes or ends at. */
 static void
 add_path(struct unfold *u, node_id node, const struct way *way)
 {
@@ -108,7 +108,7 @@ add_path(struct unfold *u, node_id node, const struct way *way)
 	u->t.live[node] |= ends ? LIVE_PASSES | LIVE_ENDS : LIVE_PASSES;
 }
 
-/* Make the children. The caller has the lock, or the tree is not shared. */
+/* Make a node's children. Needs the lock if the tree is shared. */
 static void
 open_node(struct unfold *u, node_id node)
 {
@@ -116,8 +116,8 @@ open_node(struct unfold *u, node_id node)
 	uint32_t ended;
 	uint32_t step_from, step_to;
 
-	/* Move all ways of a node one step up: make the children, with their
-	   number of ways in `to`, and count the ways that had ended. */
+	/* Move all paths through the node one step up. Make the children, count
+	   their paths in `to`, and count the paths that had already ended. */
 	step_from = u->from[node];
 	step_to = u->to[node];
 	ended = 0;
@@ -146,7 +146,7 @@ open_node(struct unfold *u, node_id node)
 		uint32_t from = u->from[node], n = u->to[node] - from;
 		uint32_t at = from + ended, done = 0;
 
-		/* Put the ways of each child side by side. */
+		/* Group the paths by child. */
 		for (node_id i = first; i < u->g.n; i++) {
 			uint32_t ways = u->to[i];
 
@@ -195,7 +195,7 @@ tree_whole(const struct tree *t, struct progress *progress)
 
 	if (u == NULL)
 		return t->n;
-	/* Release the lock now and then for other threads. */
+	/* Release the lock at intervals, so that other threads can take it. */
 	do {
 		uint32_t left = RUN_STRIDE;
 
@@ -215,7 +215,7 @@ tree_whole(const struct tree *t, struct progress *progress)
 int
 unfold_wide(const struct run *run, struct tree *t, uint32_t least)
 {
-	/* About a second. */
+	/* Limit on moved paths: about a second. */
 	const uint64_t most = UINT64_C(1) << 24;
 	struct unfold *u = t->unfold;
 	uint64_t work = 0, looked = 0;
@@ -244,7 +244,7 @@ unfold_height(struct unfold *u, node_id node)
 {
 	uint32_t deepest = 0;
 
-	/* Another thread may be reordering the ways. */
+	/* Another thread may be reordering the paths. */
 	pthread_mutex_lock(&u->lock);
 	for (uint32_t k = u->from[node]; k < u->to[node]; k++) {
 		if (u->way[k].levels > deepest)
@@ -254,7 +254,7 @@ unfold_height(struct unfold *u, node_id node)
 	return deepest - (deepest > 0 ? u->g.depth[node] : 0);
 }
 
-/* A heap of nodes to look at; a node comes before its children. */
+/* A heap of nodes to visit, heaviest first; parents come before children. */
 struct lazycallers_queue {
 	const struct tree *t;
 	VEC(node_id) node;

@@ -39,11 +39,11 @@ input_most_nodes(const struct run *run, size_t *most)
 	return 0;
 }
 
-/* Nodes where samples end, as bits, and how many there are before each word:
-   two look-ups that stay in the cache, where a table of all nodes would not. */
+/* The nodes at which samples end, as bits, and the number of set bits before
+   each word. Unlike a table of all nodes, both stay in the CPU cache. */
 struct ends {
 	struct bits bits;
-	uint32_t *before; /* [words] */
+	uint32_t *before; /* [words] number of bits set before */
 };
 
 /* Return the number of ends; list them in order unless leaf is NULL. */
@@ -130,7 +130,7 @@ input_get(const struct run *run)
 
 	key_str(&key, q->tagroot);
 	key_str(&key, q->tagleaf);
-	/* The names of tag frames show numbers in this unit. */
+	/* Frames made from numeric labels show the numbers in this unit. */
 	key_str(&key, q->tagroot.n + q->tagleaf.n > 0 ? q->unit : STR_EMPTY);
 	return stages_get(&run->e->inputs, &key, sizeof(struct input), run,
 		input_fill, NULL);

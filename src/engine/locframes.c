@@ -40,8 +40,8 @@ steps_init(struct steps *s, const struct run *run)
 			while (i-- > from) {
 				if (line_cut != NULL && line_cut[i] == 0)
 					continue;
-				/* The outermost remaining line was really
-				   called. */
+				/* The outermost remaining line counts as not
+				   inlined. */
 				out[count] = frames->of_line[i] << 1 |
 					(count > 0 ? STEP_INLINE : 0);
 				count++;

@@ -16,7 +16,7 @@
 
 struct run;
 
-/* A step is frame * 2 + STEP_INLINE. */
+/* A step is frame * 2, plus STEP_INLINE for an inlined call. */
 enum { STEP_INLINE = 1 };
 
 #define STEP_NONE UINT32_MAX
@@ -24,14 +24,14 @@ enum { STEP_INLINE = 1 };
 
 struct steps {
 	struct {
-		uint32_t only;  /* the one step, or STEP_NONE, STEP_MANY */
+		uint32_t only;  /* the only step, or STEP_NONE, STEP_MANY */
 		uint32_t first; /* offset into step */
 	} * of;                 /* [loc.n + 1] */
 	uint32_t *step;
 };
 
-/* Make the steps as the run's cuts leave them. -1 and the run's err when
-   stopped; call steps_free() either way. */
+/* Make the steps of all locations, as run->cut leaves them. -1 and the run's
+   err when stopped; call steps_free() either way. */
 int steps_init(struct steps *s, const struct run *run);
 void steps_free(struct steps *s);
 
@@ -47,10 +47,10 @@ steps_of(const struct steps *s, loc_id loc, uint32_t *n)
 	return &s->step[s->of[loc].first];
 }
 
-/* Prefetch distances, in nodes. A loop over locations reads these tables and
-   one of frames at random and would wait for each. So it prefetches the row of
-   a far node, the steps of a nearer one and, by itself, its own data for the
-   frames of the next one. */
+/* Prefetch distances, in nodes. A loop over nodes reads these tables and its
+   own, by frame, in random order and would stall at each. steps_ahead()
+   prefetches the row of a far node and the steps of a nearer one; the loop
+   prefetches its own data for the frames of the next node. */
 enum { STEPS_FAR = 24, STEPS_NEAR = 16, STEPS_NEXT = 8 };
 
 static inline void

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The calls that are open on the path of a tree walk. A call counts once for a
- * sample, however often it is on the stack. Of several calls between the same
- * two frames, the outermost has the sum of all.
+ * The calls on the current path of a tree walk. A call counts once per sample,
+ * however often it is on the stack: of nested calls between the same two
+ * frames, the outermost gets the whole sum.
  *
  *     main                       enter  leave
  *     `- walk     main -> walk   first
@@ -11,8 +11,8 @@
  *              `- read           no     no
  *                                       last    of walk -> read
  *
- * A walk that has the sums beforehand adds them when a call is first entered; a
- * walk that collects them on the way back, when it is last left.
+ * Sums known beforehand are added when a call is first entered, sums collected
+ * on the way back when it is last left.
  */
 #ifndef FT_ENGINE_OPENCALLS_H
 #define FT_ENGINE_OPENCALLS_H

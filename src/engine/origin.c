@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The table of rules, and the walk over it. Patterns are compiled when they are
+ * The table of rules and its evaluation. Patterns are compiled when they are
  * first needed.
  */
 #include "prelude.h"
@@ -19,8 +19,8 @@
 #include "engine/regexp.h"
 
 enum language {
-	ANY,  /* rule: for all languages. Frame: unknown */
-	BARE, /* rule: as ANY, also for frames without a name */
+	ANY,  /* in a rule: all languages; of a frame: unknown */
+	BARE, /* in a rule: as ANY, and frames without a name */
 	GO,
 	PYTHON,
 	JS,
@@ -29,7 +29,7 @@ enum language {
 	RUBY,
 	PHP,
 	RUST,
-	C, /* or C++: only the rules for ANY */
+	C, /* C or C++, without rules of its own */
 	LANGUAGES
 };
 
@@ -196,7 +196,7 @@ static const struct origin_rule rules[] = {
 	{ BARE, ALWAYS, UNKN, NULL, "nothing tells" },
 };
 
-/* The language by source file. */
+/* Languages by the name of the source file. */
 static const struct {
 	uint8_t language;
 	const char *pattern;
@@ -213,8 +213,8 @@ static const struct {
 	{ C, "\\.(c|cc|cpp|cxx|C|h|hh|hpp|hxx|inl|ipp|tcc|S)$" },
 };
 
-/* The language by name, if the file does not give it. GO only in Go programs,
-   as the pattern alone is weak. */
+/* Languages by the function's name, if the file does not give one. The first
+   pattern is weak by itself, so it counts only in Go programs. */
 static const struct {
 	uint8_t language;
 	const char *pattern;
@@ -230,11 +230,11 @@ static const struct {
 };
 /* clang-format on */
 
-/* Symbols for a missing name. */
+/* Placeholders for a missing name. */
 static const char nameless[] =
 	"^(\\[unknown\\]|\\[?\\?+\\]?|0x[0-9a-f]+|\\(unknown\\)|<unknown>|"
 	"unknown)?$";
-/* Rust types found in any program: the trait decides instead. */
+/* Rust types that any program can have: the trait decides instead. */
 static const char primitive[] = "^&?(mut )?([A-Z]|[iuf][0-9]+|[iu]size|bool|"
 				"char|str|\\(\\)|\\[[A-Z]\\])$";
 
@@ -248,7 +248,7 @@ static const struct {
 	{ ORIGIN_SYSTEM, "system_code", "option system_code" },
 };
 
-/* The compiled patterns, those of rules[] first. */
+/* Indices into origins.match[], those of rules[] first. */
 enum {
 	RULES = COUNT_OF(rules),
 	BY_FILE = COUNT_OF(by_file),
@@ -264,15 +264,15 @@ enum {
 
 struct origins {
 	const struct profile *p;
-	struct regexp *match[MATCHES]; /* NULL: not compiled; said: not set */
+	struct regexp *match[MATCHES]; /* NULL: not compiled, or not set */
 	struct origin_facts of_all;
-	/* [func.n] Index into origin, NONE: not known, for the function in the
-	   mapping that was looked up first. */
+	/* [func.n] Index into origin[] for the function in the mapping that was
+	   looked up first; NONE: not judged yet. */
 	struct {
 		map_id map;
 		uint32_t at;
 	} * of_func;
-	struct map64 known; /* (func, map) of others -> index into origin */
+	struct map64 known; /* other (func, map) pairs -> index into origin */
 	VEC(struct origin) origin;
 };
 
@@ -283,7 +283,7 @@ matches(struct origins *o, int i, const char *pattern, struct str s)
 
 	if (o->match[i] == NULL)
 		o->match[i] = regexp_new(str_c(pattern), NULL, &err);
-	assert(o->match[i] != NULL); /* the patterns are ours */
+	assert(o->match[i] != NULL); /* built-in patterns always compile */
 	return regexp_str(o->match[i], s);
 }
 
@@ -305,7 +305,7 @@ language_of_file(struct origins *o, struct str file)
 	return ANY;
 }
 
-/* Cut "12" or "12:3" off the end of a place. */
+/* Cut ":12" or ":12:3" off the end of "app/views.py:12:3". */
 static struct str
 without_line(struct str place)
 {
@@ -329,7 +329,7 @@ find_language(struct origins *o, struct frame_facts *x)
 		struct str name;
 		ptrdiff_t at;
 
-		/* Some profilers write the place into the name: "get
+		/* Some profilers append the file and line to the name: "get
 		   (app/views.py:10)", "total - cart.rb:7". */
 		name = x->f.name;
 		if (str_ends(name, STR(")"))) {
@@ -359,7 +359,7 @@ find_language(struct origins *o, struct frame_facts *x)
 	}
 	if (x->language == ANY && str_ends(x->f.map, STR(".dll")))
 		x->language = DOTNET;
-	/* Go has functions in assembly. */
+	/* Go programs have functions in assembly files. */
 	if (x->language == ANY &&
 		(x->f.file.n == 0 || str_ends(x->f.file, STR(".s"))))
 		for (int i = 0; i < BY_NAME && x->language == ANY; i++)
@@ -396,7 +396,7 @@ is_true(const struct frame_facts *x, enum subject what)
 			"[vsyscall]", "[heap]", "[stack]", "[anon]", "[jit]",
 			"[interpreter]", "[waker]" };
 
-		/* perf writes kernel modules like this. */
+		/* perf writes kernel modules as "[nf_conntrack]". */
 		if (map.n < 3 || map.p[0] != '[' || map.p[map.n - 1] != ']')
 			return false;
 		for (size_t i = 1; i + 1 < map.n; i++) {
@@ -530,9 +530,9 @@ origins_new(const struct profile *p, const struct query *q, struct err *err)
 	o->of_func = xmalloc(mul_size(p->func.n, sizeof(*o->of_func)));
 	for (func_id f = 0; f < p->func.n; f++)
 		o->of_func[f].at = NONE;
-	/* Facts about all frames. The folder of a program's sources is that of
-	   its main function, or the one above cmd/: cmd/x is only a part of a
-	   module with several programs. */
+	/* Find the facts that all frames share. The program's folder is that of
+	   its main function, or the one above cmd/, because cmd/x is only one
+	   program of its module. */
 	around_p = o->p;
 	for (func_id f = 0; f < around_p->func.n; f++) {
 		struct str name = profile_str(around_p, around_p->func.name[f]);
@@ -581,7 +581,7 @@ judge_pair(struct origins *o, func_id func, map_id map)
 	}
 	if (map != NONE) {
 		f.map = profile_str(p, p->map.file[map]);
-		/* The first mapping may be a library, or not a file. */
+		/* The first mapping can also be a library, or not a file. */
 		f.is_main = map == 0 && f.map.n > 0 && f.map.p[0] != '[' &&
 			str_find(f.map, STR(".so"), 0) < 0;
 	}
@@ -600,11 +600,11 @@ judge_pair(struct origins *o, func_id func, map_id map)
 struct origin
 origin_of(struct origins *o, func_id func, map_id map)
 {
-	/* NONE + 1 is 0. */
+	/* NONE + 1 wraps to 0. */
 	uint64_t key = (uint64_t)(func + 1) << 32 | (uint64_t)(map + 1);
 	uint32_t *at;
 
-	/* Nearly all functions are in one mapping. */
+	/* Nearly all functions are in only one mapping. */
 	if (func != NONE && o->of_func[func].at == NONE)
 		o->of_func[func].map = map;
 	at = func != NONE && o->of_func[func].map == map

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Origin of code: the rules. A frame is judged by its name, its source file and
- * its mapping's file; the first rule that matches gives user, library, system
- * or unknown.
+ * The origin of code: user, library, system or unknown. Rules look at a frame's
+ * name, its source file and its mapping's file; the first that matches decides.
  *
  *     main.parse        /home/u/app/main.go              user
  *     json.(*Decoder)   encoding/json/decode.go          library
@@ -12,15 +11,14 @@
  *     foo               (nothing else is known)          unknown
  *
  * System is the kernel and what a language needs in order to run: runtime,
- * interpreter, libc. A standard library is a library. CodSpeed draws the same
- * lines.
+ * interpreter, libc. A standard library is a library. CodSpeed uses the same
+ * categories.
  *
- * A language's rules apply only to its own frames. The source file's name gives
- * the language, else the form of the function's name.
+ * The rules of a language apply only to frames in that language. The source
+ * file's name gives the language or, if it does not, the form of the function's
+ * name. Each pair of function and mapping is judged once, on first use.
  *
- * Each pair of function and mapping is judged once, on first use.
- *
- * Borrows the profile; belongs to one thread.
+ * struct origins borrows the profile and belongs to one thread.
  */
 #ifndef FT_ENGINE_ORIGIN_H
 #define FT_ENGINE_ORIGIN_H
@@ -41,14 +39,14 @@ enum origin_kind {
 struct origin {
 	uint8_t kind; /* enum origin_kind */
 	bool is_kernel;
-	const char *why; /* "Go runtime": the rule that matched */
+	const char *why; /* name of the matching rule: "Go runtime" */
 };
 
-/* Facts about one frame. Texts may be empty. */
+/* Facts about one frame. The texts may be empty. */
 struct origin_facts {
 	struct str name, file, map;
 	bool is_main; /* the mapping is the program itself */
-	/* Equal for all frames of a profile. */
+	/* Facts that all frames of a profile share. */
 	bool is_go;
 	struct str module; /* folder of main.main's sources, or its module's
 			      path if files are relative to that; may be
@@ -58,7 +56,7 @@ struct origin_facts {
 /* "user", "library", "system", "unknown" */
 const char *origin_name(enum origin_kind kind);
 
-/* The rules, and their results for a profile. */
+/* The results of the rules for a profile, cached. */
 struct origins;
 
 /* Make the origins of a profile. The query's patterns for user, library and
@@ -68,7 +66,7 @@ struct origins *origins_new(
 	const struct profile *p, const struct query *q, struct err *err);
 void origins_free(struct origins *o); /* NULL is fine */
 
-/* Judge a frame by the rules alone. */
+/* Return a frame's origin by the rules, without the query's patterns. */
 struct origin origin_judge(struct origins *o, const struct origin_facts *facts);
 
 /* Return the origin of a function in a mapping; either may be NONE. */

@@ -12,12 +12,12 @@
 #include "base/arena.h"
 #include "base/str.h"
 
-/* Return the end of `path` that remains; both lists are separated by colons. */
+/* Return `path` without the prefix to trim. Both lists are split at colons. */
 struct str path_trim(
 	struct str path, struct str trim_path, struct str source_path);
 
-/* Return the shortest name that is lexically equal; "." for the empty one. It
-   is in the arena if it differs. */
+/* Return the shortest path that is lexically equal, "." for an empty one; in
+   the arena if it differs from `path`. */
 struct str path_clean(struct str path, struct arena *arena);
 
 #endif

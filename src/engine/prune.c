@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* drop_frames and keep_frames: the frames they drop, and simple names. */
+/* drop_frames and keep_frames, and simplified function names. */
 #include "prelude.h"
 
 #include "engine/prune.h"
@@ -103,7 +103,7 @@ prune_rewrite(struct pruner *r, struct err *err)
 			(struct rewrite_lines){ .from = r->from[loc],
 				.to = p->loc.line0[loc + 1],
 				.columns = true });
-	/* Find where samples of each old node end in the new trie. */
+	/* Find where each old node's samples end in the new trie. */
 	q = r->p;
 	image[0] = 0;
 	path[0] = 0;

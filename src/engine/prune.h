@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The frames that a profile asks to drop: its drop_frames and keep_frames
- * patterns. Allocators list their own functions there, so that a heap profile
- * ends at the function that allocates.
+ * Drops the frames that match the profile's own drop_frames and keep_frames
+ * patterns. Allocators list their functions there, so that the stacks of a heap
+ * profile end at the function that allocates.
  *
  *     drop_frames=malloc|new     main;make;new;malloc   ->  main;make
- *     but not before another frame was seen: malloc;main  stays
+ *     Matches at the root stay:  malloc;main            ->  malloc;main
  *
- * Applied once, after everything is loaded and merged.
+ * Applied once, after all files are loaded and merged.
  */
 #ifndef FT_ENGINE_PRUNE_H
 #define FT_ENGINE_PRUNE_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Queries: their defaults, and the options they have set. */
+/* Queries: defaults, and which options are set. */
 #include "prelude.h"
 
 #include "engine/query.h"

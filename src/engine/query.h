@@ -8,7 +8,7 @@
  * query (the command line, the app's pool). Absent strings are empty.
  *
  * Each field has exactly one row in conf/options.c, which has its default,
- * names and help. Options have pprof's meaning: see the comments.
+ * names and help. Options mean the same as in pprof.
  */
 #ifndef FT_ENGINE_QUERY_H
 #define FT_ENGINE_QUERY_H
@@ -16,7 +16,7 @@
 #include "base/str.h"
 
 enum granularity {
-	GRAN_FUNCTIONS, /* name */
+	GRAN_FUNCTIONS,
 	GRAN_FILEFUNCTIONS,
 	GRAN_FILES,
 	GRAN_LINES,
@@ -34,8 +34,8 @@ enum system_frames { SYSTEM_SHOW, SYSTEM_HIDE, SYSTEM_HIDE_KERNEL };
 
 enum query_sort { SORT_FLAT, SORT_CUM };
 
-/* The cost of events in cycles; ipc is instructions per cycle, freq cycles per
-   nanosecond. 0: the default. */
+/* Costs of events in cycles (bottleneck.h); ipc in instructions per cycle, freq
+   in cycles per nanosecond. 0: the default. */
 struct bottleneck_weights {
 	double l1, ll, branch, freq, ipc;
 };
@@ -51,8 +51,8 @@ struct query {
 	struct str prune_from; /* [A,B,C,B,D] prune_from=B -> [A,B,C,B] */
 
 	/* Labels. The more_ fields hold further filters, one per line: all of
-	   tagfocus and more_tagfocus must match, any of tagignore and
-	   more_tagignore drops. */
+	   tagfocus and more_tagfocus must match; a match of tagignore or of any
+	   of more_tagignore drops the sample. */
 	struct str tagfocus, tagignore, tagshow, taghide;
 	struct str more_tagfocus, more_tagignore;
 	struct str tagroot, tagleaf;
@@ -71,9 +71,9 @@ struct query {
 
 	/* The value, and how it is shown. */
 	struct str sample_index; /* name or number; "" = default */
-	struct str beside; /* further sample types, comma separated, for more
-			      columns of the table */
-	bool mean;         /* divide by the first column */
+	struct str beside; /* further sample types for the table, separated by
+			      commas */
+	bool mean;         /* divide values by the first sample type */
 	double divide_by;
 	struct str unit; /* "minimum", "auto" or a unit */
 	bool relative_percentages;
@@ -89,21 +89,21 @@ struct query {
 
 	/* Disassembly. */
 	bool intel_syntax;
-	struct str tools; /* folders of objdump; "": those in PPROF_TOOLS */
+	struct str tools; /* where objdump is; "": the folders in PPROF_TOOLS */
 
 	enum query_sort sort; /* for reports */
 
 	/* The graph's shape on screen. */
 	enum direction direction;
 	struct str pivot;  /* DIR_SANDWICH: printable name of the frame */
-	struct str search; /* highlighted, never filtered */
+	struct str search; /* highlights, never filters */
 };
 
-/* Set pprof's defaults. Only the option table has them as well; a test compares
-   the two. */
+/* Set pprof's defaults. The option table repeats them; a test compares the
+   two. */
 void query_init(struct query *q);
 /* True if a filter is set that can drop samples. Hidden system frames leave
-   "[system]", and tagshow, taghide, tagroot and tagleaf drop none. */
+   "[system]"; tagshow, taghide, tagroot and tagleaf drop no samples. */
 bool query_drops_samples(const struct query *q);
 
 /* True if an option that depends on labels is set. */

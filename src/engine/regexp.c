@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Patterns. A subject with bad bytes is first made valid UTF-8, with one U+FFFD
- * for each bad byte as Go's regexp sees it, so PCRE2 and Go give the same
- * answers for any bytes.
+ * Patterns. Subjects are first made valid UTF-8: each bad byte becomes U+FFFD,
+ * as in Go's regexp, so that PCRE2 and Go give the same answers for any bytes.
  */
 #include "prelude.h"
 
@@ -23,14 +22,13 @@
 #include "engine/gosyntax.h"
 
 /* PCRE2_UCP is left out on purpose: Go's \w, \d, \s and \b are ASCII. So is
-   PCRE2_MATCH_INVALID_UTF: subjects are valid when they get there, and with
-   it the JIT code of PCRE2 10.42 finds no \W, \S or \D in a character of
-   several bytes. */
+   PCRE2_MATCH_INVALID_UTF: subjects are already valid, and with it the JIT code
+   of PCRE2 10.42 finds no \W, \S or \D in a character of several bytes. */
 #define MATCH_OPTIONS \
 	(PCRE2_UTF | PCRE2_DOLLAR_ENDONLY | PCRE2_NEVER_BACKSLASH_C)
 
 enum {
-	/* 2.5 ms with JIT for a name that reaches it. */
+	/* A name that hits this limit takes 2.5 ms with JIT. */
 	MATCH_STEPS = 1000 * 1000,
 	/* 32 KiB alone fails on names of 2,000 bytes. */
 	JIT_STACK_MIN = 32 * 1024,
@@ -38,17 +36,17 @@ enum {
 	/* In KiB, beyond the stack; without it 1,000,000 backtracks in a name
 	   of 1 MB take 170 MB. */
 	HEAP_MAX = 32 * 1024,
-	/* Steps are counted anew at each start of a match, and a step may go
-	   over the whole name, so "a+$" takes minutes on 1 MB of a's. From this
-	   size on, the distance that the matcher moves is limited as well. Not
-	   by a clock, so that a pattern always finds the same. */
+	/* PCRE2 counts steps anew at each start position, and one step may scan
+	   the whole name: "a+$" takes minutes on 1 MB of a's. For names of this
+	   size or more, the distance that the matcher moves is limited too. A
+	   limit on time would make results vary. */
 	LONG_NAME = 4 * 1024,
-	WALK_MAX = 16 * 1000 * 1000, /* characters */
-	WALK_EACH = 16,              /* more per character of the name */
-	WALK_PART = 8,               /* cost of trying a part of the pattern */
+	WALK_MAX = 16 * 1000 * 1000, /* bytes */
+	WALK_EACH = 16,              /* plus this for each byte of the name */
+	WALK_PART = 8,               /* cost of each callout, in bytes */
 };
 
-/* A compiled pattern: read only, shared by all that match it. */
+/* A compiled pattern: read-only, shared by all struct regexps that use it. */
 struct compiled {
 	atomic_uint refs;
 	struct strbuf pattern;
@@ -59,14 +57,14 @@ struct compiled {
 
 struct regexp {
 	struct compiled *compiled;
-	pcre2_code *watched; /* with callouts; NULL: not needed yet */
+	pcre2_code *watched; /* with callouts, for long names; or NULL */
 	size_t at;           /* last position of the matcher */
-	size_t left;         /* distance that it may still move */
+	size_t left;         /* distance that the matcher may still move */
 	pcre2_match_data *data;
 	pcre2_match_context *context;
 	pcre2_jit_stack *stack;
 	bool jit, stopped;
-	struct strbuf clean; /* the subject without bad bytes */
+	struct strbuf clean; /* the subject, with bad bytes replaced */
 };
 
 static struct str
@@ -79,9 +77,9 @@ cleaned(struct strbuf *out, struct str s)
 	return strbuf_str(out);
 }
 
-/* Compile a pattern as Go reads it, else unchanged: that may be syntax that Go
-   lacks, or give an error at its place. A fault that only Go finds counts
-   unless PCRE2 finds an error before it. */
+/* Compile a pattern translated from Go's syntax. If that fails, compile it
+   unchanged: it may use syntax that Go lacks, or give an error with the right
+   offset. A fault that only Go finds counts if PCRE2 finds none before. */
 static pcre2_code *
 compile_pattern(struct str pattern, uint32_t options, int *code, size_t *offset)
 {
@@ -135,8 +133,8 @@ compiled_unref(struct compiled *c)
 	free(c);
 }
 
-/* The last patterns compiled: one key typed into a filter needs the same one
-   four times, in two threads. */
+/* The most recently compiled patterns: each key typed into a filter needs the
+   same pattern four times, in two threads. */
 enum { CACHE_SLOTS = 8 };
 static struct {
 	pthread_mutex_t lock;
@@ -163,7 +161,7 @@ cache_find(struct str pattern, uint32_t options)
 	return found;
 }
 
-/* Return a pattern with a reference; or NULL, PCRE2's error and its offset. */
+/* Return a compiled pattern with a reference; or NULL, *code and *offset. */
 static struct compiled *
 compiled_get(struct str pattern, uint32_t options, int *code, size_t *offset)
 {
@@ -176,7 +174,7 @@ compiled_get(struct str pattern, uint32_t options, int *code, size_t *offset)
 	if (re == NULL)
 		return NULL;
 	c = xcalloc(1, sizeof(*c));
-	atomic_init(&c->refs, 2); /* ours and the cache's */
+	atomic_init(&c->refs, 2); /* the caller's and the cache's */
 	strbuf_add(&c->pattern, pattern);
 	c->options = options;
 	c->code = re;
@@ -293,7 +291,7 @@ on_callout(pcre2_callout_block *block, void *data)
 	return 0;
 }
 
-/* Return the code for a subject of n bytes. */
+/* Return the code for a subject of n bytes, with callouts if it is long. */
 static const pcre2_code *
 code_for(struct regexp *m, size_t n)
 {
@@ -315,7 +313,7 @@ code_for(struct regexp *m, size_t n)
 	return m->watched;
 }
 
-/* True if there is a match at or after byte `at`; m->data has its place. */
+/* True if there is a match at or after byte `at`; m->data then locates it. */
 static bool
 match_from(struct regexp *m, struct str s, size_t at)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Patterns: PCRE2 with JIT, for every filter and for the search. regexp.c is
- * the only file that includes pcre2.h. Options and limits: UTF, no UCP, $ only
- * at the very end, \C refused, match steps bounded: a pattern that hits the
- * bound is reported as too complex.
+ * the only file that includes pcre2.h. Patterns have UTF but not UCP, $ matches
+ * only at the very end, and \C is refused. The number of match steps is
+ * limited: a pattern that hits the limit is reported as too complex.
  *
- * The last few compiled patterns are cached for all threads, so making a struct
- * regexp again, or checking that a pattern compiles, is cheap. A struct regexp
- * belongs to one thread.
+ * The last few compiled patterns are cached for all threads, so making the same
+ * struct regexp again, or checking that a pattern compiles, is cheap. A struct
+ * regexp belongs to one thread.
  *
  * Subjects may hold any bytes. Each byte that is not UTF-8 is matched as
  * U+FFFD, as in pprof: a.b matches "a\xffb".
@@ -20,21 +20,21 @@
 
 struct regexp;
 
-/* Compile a pattern. On failure NULL; err has PCRE2's message ("missing closing
-   parenthesis") and *offset, unless NULL, the byte offset. */
+/* Compile a pattern. On failure NULL, with PCRE2's message ("missing closing
+   parenthesis") in err and its byte offset in *offset, unless NULL. */
 struct regexp *regexp_new(struct str pattern, size_t *offset, struct err *err);
 /* Compile with smart case: without an upper-case letter, case is ignored. */
 struct regexp *regexp_new_smart(
 	struct str pattern, size_t *offset, struct err *err);
 void regexp_free(struct regexp *m);
-/* True if the pattern matches in s; false after regexp_stopped(). */
+/* True if the pattern matches anywhere in s; false after regexp_stopped(). */
 bool regexp_str(struct regexp *m, struct str s);
 /* Find the first match at or after byte *to: the bytes [*from, *to). False if
    there is none, or s is not UTF-8. */
 bool regexp_next(struct regexp *m, struct str s, size_t *from, size_t *to);
 /* Stop using JIT, as on systems that do not allow it. */
 void regexp_interpret(struct regexp *m);
-/* True if the bound on match steps was hit: the pattern is too complex. */
+/* True if the limit of match steps was hit: the pattern is too complex. */
 bool regexp_stopped(const struct regexp *m);
 
 /* Append pprof's message about a bad pattern to out ("error parsing regexp:

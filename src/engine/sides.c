@@ -6,7 +6,7 @@
 
 #include "profile/unit.h"
 
-enum { LEAST_OF_BASE = 100 }; /* a change under 1/100 of the base is none */
+enum { LEAST_OF_BASE = 100 }; /* a change up to base / 100 counts as none */
 
 enum change
 change_of(struct sides s, const struct change_scale *scale)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The change of a frame between a base and a new profile: how much, in which
- * category, in which word.
+ * The change of a frame between a base and a new profile: its size, category
+ * and word.
  *
  *     base 3.20s  new 2.28s   delta -0.92s   "--"  faster
  *     base 0      new 0.90s   delta +0.90s   "N"   added
  *
- * The categories are CodSpeed's: a change counts as none if it is smaller than
- * 0.1 % of the larger total, than one sample, or than 1 % of the base.
- * significance.h decides whether it is significant.
+ * The categories are CodSpeed's: a change counts as none if it is not larger
+ * than 0.1 % of the larger total, one sample or 1 % of the base. significance.h
+ * decides whether a change is significant.
  */
 #ifndef FT_ENGINE_SIDES_H
 #define FT_ENGINE_SIDES_H
@@ -17,12 +17,12 @@
 #include "base/str.h"
 #include "engine/weights.h"
 
-/* Both sides of a comparison, each positive as in its own file; with `mean`
-   already divided. */
+/* The values of both sides of a diff, each positive as in its own file, and
+   already divided if `mean` is set. */
 struct sides {
 	int64_t base, new;
-	/* Events of both sides with the sampling period of one of them, in
-	   parts; 0 if that makes no difference (weights.h). */
+	/* Events of both sides if all had the base's, or the new side's,
+	   period, in parts; 0 unless the periods differ (weights.h). */
 	int64_t as_base, as_new;
 };
 
@@ -63,9 +63,9 @@ enum change {
 
 /* Limits of small and large changes in a view, for self values or totals. */
 struct change_scale {
-	int64_t least; /* a change up to this is none */
-	int64_t most;  /* the largest |delta|; from a third of it on a change is
-			  strong */
+	int64_t least; /* a change up to this counts as none */
+	int64_t most;  /* the largest |delta|; a change is strong from a third
+			  of it on */
 };
 
 enum change change_of(struct sides s, const struct change_scale *scale);

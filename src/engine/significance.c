@@ -13,17 +13,17 @@
 #include "engine/view.h"
 #include "profile/sampletype.h"
 
-/* Below so many standard errors nothing is significant. */
+/* A delta of fewer standard errors is never significant. */
 static const double least_errors = 1.5;
-/* A value with less of its variance left is the whole total. */
+/* Below this part of its variance, a value is the whole total. */
 static const double least_factor = 1e-6;
 
-/* Return the verdict without p and the results of other tests. */
+/* Return a verdict without p and the fields that depend on other tests. */
 static struct verdict
 split_of(const struct noise *n, struct sides s, double variance)
 {
 	double new = (double)s.new, base = (double)s.base, factor = 1, unit;
-	/* The weight of an event of the new side, in events of the base. */
+	/* Weight of a new-side event relative to a base event. */
 	double ratio = s.as_new > 0 && s.as_base > 0
 		? (double)s.as_base / (double)s.as_new
 		: n->ratio;
@@ -44,8 +44,8 @@ split_of(const struct noise *n, struct sides s, double variance)
 	if (v.forced)
 		return v;
 	v.error = sqrt(variance * factor);
-	/* An event weighs unit in the base and ratio * unit in the new side.
-	   Less variance has the effect of more events. */
+	/* An event weighs unit in the base and ratio * unit on the new side.
+	   Less variance counts as more events. */
 	unit = factor * variance / (ratio * new + base);
 	v.new.events = new / (ratio * unit);
 	v.base.events = base / unit;
@@ -56,17 +56,17 @@ split_of(const struct noise *n, struct sides s, double variance)
 	return v;
 }
 
-/* THE decision on a test with this p, if all tests have this limit. All other
-   code calls it. */
+/* Decide whether a test with this p is significant, given the limit for all
+   tests. All other code calls this. */
 static bool
 test_holds(struct limit limit, double p)
 {
 	return limit_admits(limit, p);
 }
 
-/* The tests of all frames, self and total in turn. */
+/* The tests of all frames, self and total alternately. */
 struct tests {
-	size_t n;    /* tests */
+	size_t n;    /* number of tests */
 	double *p;   /* [2 * frames] 1 without a test */
 	double *low; /* p of at most CHANCE_ALLOWED, unsorted */
 	size_t n_low;
@@ -83,7 +83,7 @@ add_test(struct tests *t, const struct evidence *e, double *p, struct sides s,
 	if (!v.tested)
 		return false;
 	t->n++;
-	/* Compute p only if it can be significant. Saves most of the work. */
+	/* Compute p only if it can be significant: saves most work. */
 	n = v.new.events + v.base.events;
 	if (fabs(v.new.events - n *v.share) >=
 		least_errors * sqrt(n * v.share * (1 - v.share)))
@@ -114,7 +114,7 @@ evidence_new(const struct weighed *w, uint32_t n_frames,
 	e->noise = *noise;
 	e->known = noise->unknown == NULL;
 	e->why = noise->unknown;
-	/* CodSpeed's limits, see sides.h. */
+	/* CodSpeed's limits (sides.h). */
 	kept = sides_of(&w->w.kept);
 	value = e->noise.new.value + e->noise.base.value;
 	sample = value > 0 && e->noise.unknown == NULL
@@ -143,8 +143,7 @@ evidence_new(const struct weighed *w, uint32_t n_frames,
 
 		e->self_real = bits_in(arena, n_frames);
 		e->total_real = bits_in(arena, n_frames);
-		/* The sum of all is one claim of a comparison, like its
-		   functions. */
+		/* The sum of all samples is tested like a function. */
 		(void)add_test(
 			&t, e, &kept_p, frames_kept, w->tree.noise_total[0]);
 		for (frame_id f = 0; f < n_frames; f++) {
@@ -233,7 +232,7 @@ evidence_part_is_real(const struct evidence *e, struct sides s, double variance)
 			: i64_abs(sides_delta(s)) > e->total.least;
 }
 
-/* Return a count's distance to the upper (1) or lower (-1) interval end. */
+/* Return a count's distance to its upper (way 1) or lower (-1) bound. */
 static double
 reach(double events, int way)
 {
@@ -290,7 +289,7 @@ evidence_lengths_differ(const struct view *v)
 	double new = (double)a->duration_nanos * a->scale;
 	double base = (double)b->duration_nanos * b->scale;
 
-	/* Values of a moment have no duration. */
+	/* Values at a moment, such as memory in use, have no duration. */
 	return group != GROUP_INUSE && group != GROUP_CONCURRENCY &&
 		!v->evidence->noise.normalized && new > 0 && base > 0 &&
 		fmax(new, base) > 1.1 * fmin(new, base);

@@ -61,7 +61,7 @@ spare(struct stages *c, struct arena *arena)
 void
 stages_abandon(struct stages *c, struct stage *stage)
 {
-	/* Only the engine adds references, so the last one is the cache's. */
+	/* Only the engine's thread adds references, so a count of 1 stays. */
 	if (atomic_load_explicit(&stage->refs, memory_order_acquire) > 1) {
 		stage_unref(stage);
 		return;
@@ -89,8 +89,8 @@ stages_new(struct stages *c, size_t size, struct str key)
 	stage->id = ++c->made;
 	stage->fini = c->fini;
 	stage->self = stage;
-	/* The key is copied at the end: the block of columns comes first, so
-	   that it can use the one chunk a recycled arena has. */
+	/* stages_keep() copies the key: the columns are allocated first, so
+	   that they can use the only chunk of a recycled arena. */
 	stage->key = key;
 	return stage;
 }

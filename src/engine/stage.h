@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Stages: the intermediate results of view_compute(), shared by views and
- * found again by key.
+ * cached by key.
  *
  *     struct shape {                    cache "shapes"
  *         struct stage stage;  <------- slot[0]  key "hide=x;show=..."
@@ -10,11 +10,11 @@
  *     view A --ref--> shape             (2 references: the view's, the
  *                                        cache's)
  *
- * The engine's thread writes a stage until stages_keep() and never again,
- * except the nodes of a tree that grows (lazycallers.h). Its columns are one
- * block in its arena. When the cache drops a stage with no other references,
- * the next stage of that kind gets the arena with its warm pages, so a
- * keystroke causes no page faults.
+ * The engine's thread writes a stage until stages_keep(). After that only trees
+ * of callers grow (lazycallers.h). The columns are one block in the stage's
+ * arena. When the cache drops a stage with no other references, the next stage
+ * of that kind gets the arena with its warm pages, so a key press causes no
+ * page faults.
  *
  * Keys are the bytes of everything the stage depends on, so a wrong hit cannot
  * happen.
@@ -33,16 +33,15 @@ struct stage {
 	atomic_uint refs;
 	struct arena arena; /* the stage's data, key included */
 	struct str key;
-	uint64_t id;   /* never used twice by the cache */
-	uint64_t used; /* the cache's clock at the last request */
-	void (*fini)(struct stage *stage); /* the cache's */
+	uint64_t id;                       /* unique within the cache */
+	uint64_t used;                     /* cache clock at the last request */
+	void (*fini)(struct stage *stage); /* copied from the cache */
 	struct stage *self; /* readers hold stages as const; only the reference
 			       count is written */
 };
 
-/* Two stages of a kind are kept whatever their size, one for the view on the
-   screen and one for the next; more of them while they fit in STAGES_BYTES
-   together. */
+/* Each cache keeps two stages of any size, one for the view on screen and one
+   for the next, and more while all fit in STAGES_BYTES. */
 enum { STAGES_MAX = 12, STAGES_FEW = 2, STAGES_BYTES = 32 << 20 };
 
 struct stages {
@@ -68,13 +67,13 @@ const void *stages_get(struct stages *c, struct strbuf *key, size_t size,
 struct stage *stages_find(struct stages *c, struct str key);
 /* Make an unfinished stage with one reference. */
 struct stage *stages_new(struct stages *c, size_t size, struct str key);
-/* Store a finished stage; the cache takes the maker's reference. */
+/* Store a finished stage; the cache takes over the caller's reference. */
 void stages_keep(struct stages *c, struct stage *stage);
-/* Give up a stage; its memory serves the next one. */
+/* Give up a stage; the next one reuses its memory. */
 void stages_abandon(struct stages *c, struct stage *stage);
-/* Drop the cache's references. */
+/* Drop all of the cache's references. */
 void stages_free(struct stages *c);
-/* Return the bytes in use, spare ones included. */
+/* Return the bytes held, those of the spare arena included. */
 size_t stages_bytes(const struct stages *c);
 /* Free a spare arena, or the least recently used stage that has no other
    references and is not used by the current run. False if there is none. */
@@ -83,15 +82,13 @@ bool stages_shrink(struct stages *c);
 struct stage *stage_ref(const struct stage *stage);
 void stage_unref(struct stage *stage); /* NULL is fine */
 
-/* A stage that points into another one has that one's id in its key, as an
-   equal stage made later has its data elsewhere.
-
-   Parts of a key: fields with their lengths, so that they cannot run into each
-   other. */
+/* Append a part to a key, strings with their length so that parts cannot run
+   into each other. If a stage points into another stage, its key has the
+   other's id, as an equal stage made later has its data elsewhere. */
 void key_str(struct strbuf *key, struct str s);
 void key_num(struct strbuf *key, uint64_t v);
 
-/* Columns out of one block: sizes are summed first, then handed out in the
+/* Several columns in one block: sum their sizes first, then take them in the
    same order. */
 struct block {
 	unsigned char *p;
@@ -106,7 +103,7 @@ block_size(size_t n, size_t size)
 
 void block_init(struct block *b, struct arena *arena, size_t size);
 void *block_take(struct block *b, size_t n, size_t size);
-/* Size, and take, n rows of the columns that `like` has. */
+/* Return the size of, or take, n rows of the columns that `like` has. */
 size_t columns_bytes(const struct columns *like, size_t n);
 void columns_take(struct columns *l, const struct columns *like,
 	struct block *b, size_t n);

@@ -15,23 +15,23 @@
 /* ---- Samples by leaf ---- */
 
 /*
- * The input's samples again, those of a slot side by side, as they are summed
- * for each key typed into a label filter.
+ * A copy of the input's samples, grouped by slot. They are summed again for
+ * each key typed into a label filter.
  *
- *     sample  0  1  2  3      in the file: each adds to a sum elsewhere
+ *     sample  0  1  2  3      in file order, sums are updated at random
  *     slot    2  0  2  1
  *
- *     first   0  1  2     4   by leaf: read and written from the first to
- *     sample  1  3  0  2      the last
+ *     first   0  1  2     4   by slot, all reads and writes are sequential
+ *     sample  1  3  0  2
  */
 struct by_leaf {
 	struct stage stage;
-	/* Slot s has first[s] .. first[s + 1] - 1 of the columns below. */
+	/* Slot s has the rows first[s] .. first[s + 1] - 1 of the columns. */
 	uint32_t *first; /* [n_slots + 1] */
 	lset_id *labels; /* [sample.n] */
 	int64_t *value;  /* [sample.n] the selected column */
 	int64_t *div;    /* [sample.n] first column; NULL unless mean */
-	int64_t *events; /* [sample.n] parts; NULL: all weigh the same */
+	int64_t *events; /* [sample.n] parts; NULL: all events weigh the same */
 };
 
 /* Return the events of a sample type if their weights vary, else NULL. */
@@ -68,7 +68,7 @@ by_leaf_fill(const struct run *run, void *stage, const void *column)
 		g->div = block_take(&block, n, div);
 	if (e != NULL)
 		g->events = block_take(&block, n, events);
-	/* Set each slot's beginning, in the row of the next slot. */
+	/* Set the start of slot s in first[s + 1], for now. */
 	memset(g->first, 0, slots * sizeof(*g->first));
 	for (size_t i = 0; i < n; i++) {
 		if (i % RUN_STRIDE == 0 && run_check(run) != 0)
@@ -81,7 +81,7 @@ by_leaf_fill(const struct run *run, void *stage, const void *column)
 		g->first[slot] = before;
 		before += in_slot;
 	}
-	/* Each sample takes the next place of its slot. */
+	/* Place the samples: first[s + 1] becomes the start of slot s + 1. */
 	for (size_t i = 0; i < p->sample.n; i++) {
 		uint32_t at = g->first[run->input->slot[i] + 1]++;
 
@@ -108,7 +108,7 @@ sums_total(const struct row_sum *m, int64_t *total_div)
 	return weight_div(base ? m->base : m->value, *total_div);
 }
 
-/* Add a sample. `all`: sums of |values|, whatever the filters keep. */
+/* Add a sample to its slot and, whatever the filters, its |value| to `all`. */
 static void
 add_sample(struct sums *s, struct row_sum *all, uint32_t slot, int64_t value,
 	int64_t div, int64_t events, uint8_t tag)
@@ -145,7 +145,7 @@ add_sample(struct sums *s, struct row_sum *all, uint32_t slot, int64_t value,
 		if (m->base_div != NULL)
 			i64_sum(&m->base_div[slot], div);
 	}
-	/* Negative in the profile, positive from here on. */
+	/* Base values are negative in the profile and positive here. */
 	if ((tag & TAG_BASE) != 0 && v->base != NULL) {
 		v->base[slot] = i64_wrap_sub(v->base[slot], value);
 		if (v->base_div != NULL)
@@ -225,11 +225,11 @@ add_by_leaf(const struct run *run, struct sums *s, struct row_sum *all)
 /* The sums of one side. */
 struct side_sums {
 	double value, raw;     /* raw: before scaling */
-	double events, weight; /* weight: sum of ln(weight of an event) */
+	double events, weight; /* weight: sum of ln(event weight) */
 };
 
-/* Return the exposure of a side. If event weights vary, it has their geometric
-   mean, which a few broken periods hardly move. */
+/* Return the exposure of a side. If event weights vary, x.weight is their
+   geometric mean, on which a few bad periods have little effect. */
 static struct exposure
 exposure_of(const struct side_sums *side, const struct events *e,
 	const struct sampling *sampling, bool base)
@@ -292,7 +292,7 @@ compare_sides(const struct run *run, struct sums *s)
 		w->ratio = 1;
 }
 
-/* Add variances, in file order, in which events are stored. */
+/* Add the variances of all samples, in file order like their events. */
 static int
 add_noise(const struct run *run, struct sums *s)
 {
@@ -320,8 +320,8 @@ add_noise(const struct run *run, struct sums *s)
 			double as_base =
 				events_by(e, i, true) * (is_base ? 1 : ratio);
 
-			/* The sample's events if both sides had the same
-			   period. */
+			/* The sample's events as if both sides had the period
+			   of the new side, or of the base. */
 			i64_sum(&s->value.as_new[slot],
 				i64_trunc(round(EVENT_PARTS * as_new)));
 			i64_sum(&s->value.as_base[slot],
@@ -332,7 +332,7 @@ add_noise(const struct run *run, struct sums *s)
 		uint32_t n_slots = run->input->n_slots;
 		double as_new = 0, as_base = 0;
 
-		/* The ratio for parts of which only values are known. */
+		/* The ratio where only values are known, not events. */
 		for (uint32_t slot = 0; slot < n_slots; slot++) {
 			as_new += (double)s->value.as_new[slot];
 			as_base += (double)s->value.as_base[slot];
@@ -355,7 +355,7 @@ sums_fill(const struct run *run, void *stage, const void *column)
 	const struct tagged *tagged = run->tagged;
 	struct sums *s = stage;
 	struct row_sum all = { .value = 0 };
-	/* A label filter is typed letter by letter, so grouping pays. */
+	/* Label filters are typed letter by letter, so grouping pays off. */
 	bool filtered = tagged->n_filters > 0 || tagged->hidden != NULL;
 	int rc;
 	uint32_t n;
@@ -418,8 +418,8 @@ sums_get(const struct run *run, uint32_t column)
 {
 	struct strbuf key = STRBUF_INIT;
 
-	/* Not the filters but their result: most letters typed into one leave
-	   the same label sets. */
+	/* The key has the result of the filters, not their text: most letters
+	   typed into a filter leave the same label sets. */
 	strbuf_add(&key, run->input->stage.key);
 	key_str(&key,
 		str_from((const char *)run->tagged->lset,

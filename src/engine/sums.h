@@ -2,7 +2,7 @@
 /*
  * Sums of one sample type per leaf, over the samples that pass the label
  * filters. focus and ignore treat all samples of a leaf alike, so the sums are
- * exact and a keystroke need not read samples.
+ * exact, and typing into these filters does not read samples again.
  */
 #ifndef FT_ENGINE_SUMS_H
 #define FT_ENGINE_SUMS_H
@@ -15,35 +15,35 @@ struct run;
 enum {
 	SUM_NONZERO = 1,   /* some passing sample is not zero */
 	SUM_TAGFOCUS = 2,  /* some sample matches tagfocus */
-	SUM_TAGIGNORE = 4, /* likewise tagignore; all four are for warnings */
-	SUM_TAGSHOW = 8,   /* some passing sample has a key for tagshow */
+	SUM_TAGIGNORE = 4, /* some sample matches tagignore */
+	SUM_TAGSHOW = 8,   /* tagshow matches a key of a passing sample */
 	SUM_TAGHIDE = 16,
 };
 
 struct sums {
 	struct stage stage;
 	uint32_t column;
-	/* Columns over the input's slots. */
+	/* [n_slots] sums of the passing samples. */
 	struct columns value;
-	/* Sums of |value|; base: of the samples whose base label tagshow and
-	   taghide keep; div is that of value. */
+	/* [n_slots] sums of |value|. `base` counts only samples with a base
+	   label that tagshow and taghide keep; `div` is value.div. */
 	struct columns magnitude;
-	/* Variances of value, see significance.h; NULL if unknown or not a
-	   diff. */
+	/* [n_slots] variances of value (significance.h); NULL if unknown or not
+	   a diff. */
 	double *noise;
 	struct noise whole; /* all samples, before any filter */
-	uint32_t *count;    /* passing samples */
-	uint8_t *flags;     /* SUM_* */
-	/* 100 %: over all samples, before any filter. */
+	uint32_t *count;    /* [n_slots] passing samples */
+	uint8_t *flags;     /* [n_slots] SUM_* */
+	/* The value that is 100 %, before any filter, and its divisor. */
 	int64_t total, total_div;
 };
 
 /* Return the sums of the input's samples that run->tagged lets pass. Filters
-   that let the same label sets pass share them. */
+   that pass the same label sets share one stage. */
 const struct sums *sums_get(const struct run *run, uint32_t column);
 
-/* Return 100 % from sums of magnitudes: the base's if there is one, divided
-   with `mean`. *total_div is the divisor, or 0. */
+/* Return the value that is 100 %, from sums of magnitudes: the base's if there
+   is one, divided if `mean` is set. *total_div is the divisor, or 0. */
 int64_t sums_total(const struct row_sum *magnitude, int64_t *total_div);
 
 #endif

@@ -202,7 +202,7 @@ holds(const struct tagger *t, struct tagfilter_wanted *w, lset_id set)
 	for (size_t i = 0; i < w->re.n; i++) {
 		bool any_label;
 
-		/* True if any string label of the set matches. */
+		/* Does any string label of the set match? */
 		any_label = false;
 		for (uint32_t j = labels->first[set];
 			j < labels->first[set + 1]; j++) {
@@ -282,7 +282,7 @@ mark_keys(struct tagger *t, struct regexp *show, struct regexp *hide)
 	const struct labels *labels = &t->p->labels;
 	const str_id base = intern_find(&t->p->strings, STR(LABEL_BASE));
 	const str_id yes = intern_find(&t->p->strings, STR("true"));
-	/* TAG_SHOW and TAG_HIDE, once per distinct key. */
+	/* Bits of known[]: ASKED, TAG_SHOW and TAG_HIDE per distinct key. */
 	enum { ASKED = 1 };
 	uint8_t *known = xcalloc(t->p->strings.n + 1, 1);
 	struct tagged *out = t->out;
@@ -350,7 +350,7 @@ make_filters(struct tagger *t)
 		}
 		t->out->lset[set] = bits;
 	}
-	/* tagshow and taghide match keys, string and numeric. */
+	/* tagshow and taghide match the keys of all labels. */
 	if (q->tagshow.n > 0)
 		show = regexp_option("tagshow", q->tagshow, t->run->err);
 	if (q->taghide.n > 0 && (q->tagshow.n == 0 || show != NULL))

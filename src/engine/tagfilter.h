@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The label filters, decided once per distinct label set.
+ * The label filters, evaluated once per distinct label set.
  *
- *     tagfocus=http            some "key:value" matches
- *     tagfocus=a,b             some matches a, and some matches b
+ *     tagfocus=http            some "key:value" matches http
+ *     tagfocus=a,b             some "key:value" matches a, and some matches b
  *     tagfocus=tenant=a,b      a value of tenant matches a or b
  *     tagfocus=bytes=1kb:8kb   a number of bytes in the range
- *     tagfocus=4mb:            of any key
+ *     tagfocus=4mb:            a number of any key, 4mb or more
  */
 #ifndef FT_ENGINE_TAGFILTER_H
 #define FT_ENGINE_TAGFILTER_H
@@ -20,19 +20,19 @@
 struct run;
 
 enum {
-	TAG_FOCUS = 1,  /* tagfocus matches (always without one) */
+	TAG_FOCUS = 1,  /* tagfocus matches, or is not set */
 	TAG_IGNORE = 2, /* tagignore matches */
-	TAG_MORE = 4,   /* all of more_tagfocus and none of more_tagignore */
-	TAG_SHOW = 8,   /* some key matches tagshow (any key without one) */
+	TAG_MORE = 4,   /* all of more_tagfocus match, none of more_tagignore */
+	TAG_SHOW = 8,   /* some key matches tagshow, or tagshow is not set */
 	TAG_HIDE = 16,  /* some key matches taghide */
 	TAG_BASE = 32,  /* pprof::base=true */
-	TAG_BASE_STAYS = 64, /* and tagshow, taghide keep that label */
+	TAG_BASE_STAYS = 64, /* and tagshow and taghide keep that label */
 };
 
-/* One of the filters, to name the one that emptied a view. */
+/* A label filter, kept to name the filter that emptied a view. */
 struct tag_filter {
 	const char *option;
-	struct str value; /* copied */
+	struct str value; /* in the stage's arena */
 	bool ignore;
 	struct bits lset; /* [labels.n] sets that match */
 };
@@ -42,14 +42,14 @@ struct tagged {
 	uint8_t *lset;   /* [labels.n] TAG_* bits */
 	uint8_t *hidden; /* [strings.n] 1: tagshow or taghide removes labels
 			    with this key; NULL without either */
-	bool has_base;   /* some set has TAG_BASE, or the header has has_base:
-			    the base may have no samples */
+	bool has_base;   /* some set has TAG_BASE, or header.has_base is set,
+			    because a base may have no samples */
 	uint32_t n_filters;
 	struct tag_filter *filter; /* in the order in which they apply */
 	struct warnings warnings;  /* "Interpreted '1kb:8kb' as range" */
 };
 
-/* True if a sample with these bits stays. */
+/* True if a sample with these bits passes the label filters. */
 static inline bool
 tagged_pass(uint8_t bits)
 {

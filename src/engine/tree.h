@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The derived tree that the graph shows. Node 0 is the root, which has the sum
- * of everything and no frame.
+ * The tree that the graph shows. Node 0 is the root, which has the total of
+ * everything and no frame.
  *
  *     root 10               first[0] = 1    next[1] = 2
  *     +- main 8             first[1] = 3    tree_total(t, 1) = 8
@@ -13,16 +13,16 @@
  * rows, one per chain of nodes (chains.h): read those of a node with
  * tree_total(), tree_self(), tree_live() and tree_depth().
  *
- * Two steps with the same frame under one parent are one node, except that an
- * inlined call and one that was not are two (TREE_INLINE), as in pprof's
- * graphs. parent[i] < i always. Immutable once made.
+ * A node has one child per frame, or two if only some of the calls were inlined
+ * (TREE_INLINE), as in pprof's graphs. parent[i] < i always. A finished tree
+ * never changes.
  *
- * The structure belongs to a shape, which survives filters that only remove
- * samples: nodes then keep their ids, weigh 0 and lack LIVE_PASSES. The weights
- * belong to the view.
+ * The structure belongs to a shape, which stays the same under filters that
+ * only remove samples: nodes then keep their ids, weigh 0 and lack LIVE_PASSES.
+ * The weights belong to the view.
  *
- * A large tree of callers has only the nodes that were viewed (lazycallers.h):
- * go down a tree with tree_first(), over all nodes with tree_whole().
+ * A large tree of callers is built on demand (lazycallers.h): use tree_first()
+ * to go down, and tree_whole() before a loop over all nodes.
  */
 #ifndef FT_ENGINE_TREE_H
 #define FT_ENGINE_TREE_H
@@ -40,14 +40,14 @@ enum {
 	TREE_OUTERMOST = 2,
 };
 
-/* A sample that is zero in the selected column does not count. */
+/* Samples that are 0 in the selected column do not count. */
 enum {
 	LIVE_PASSES = 1, /* some kept sample goes through this node */
 	LIVE_ENDS = 2,   /* some kept sample ends here */
 };
 
 struct tree {
-	uint32_t n;                  /* nodes, at least 1: see tree_whole() */
+	uint32_t n;                  /* at least 1; see tree_whole() */
 	const node_id *parent;       /* parent[0] is 0 */
 	const node_id *first, *next; /* child list; 0 ends it */
 	const frame_id *frame;       /* frame[0] is NONE */
@@ -55,12 +55,12 @@ struct tree {
 	const uint32_t *depth;       /* NULL with chains: see tree_depth() */
 
 	/* Weights of the selected sample type, in rows: see tree_row() and
-	   tree_self_row(). Base samples are negative, as in the file. */
-	struct columns self;  /* ends here */
+	   tree_self_row(). In a diff a value is new minus base (weights.h). */
+	struct columns self;  /* samples that end at the node */
 	struct columns total; /* self + totals of the children */
 	uint8_t *live;      /* LIVE_*: see tree_live() */
 	bool negative;      /* some weight is negative */
-	/* Variance of self and total, see significance.h; NULL when unknown. */
+	/* Variances of self and total (significance.h); NULL if unknown. */
 	double *noise_self, *noise_total;
 	const struct chains *chains; /* NULL: each node has a row of its own */
 
@@ -86,7 +86,7 @@ tree_self_row(const struct tree *t, node_id node)
 		: t->chains->n;
 }
 
-/* Return a node's total, and its self: the first column alone. */
+/* Return the first column of a node's total, or of its self. */
 static inline int64_t
 tree_total(const struct tree *t, node_id node)
 {
@@ -123,7 +123,7 @@ tree_depth(const struct tree *t, node_id node)
 	return c->depth[chain] + (node - c->first[chain]);
 }
 
-/* Return the first node from `node` on at which samples end, or t->n. */
+/* Return the first node at or after `node` at which samples end, or t->n. */
 static inline node_id
 tree_end_from(const struct tree *t, node_id node)
 {
@@ -138,7 +138,7 @@ tree_end_from(const struct tree *t, node_id node)
 	return t->n;
 }
 
-/* Return the first child, or 0. */
+/* For tree_first() only. */
 node_id unfold_first(struct unfold *u, node_id node);
 
 /* Return the first child, or 0; makes the children on first use (open_node() in
@@ -150,7 +150,7 @@ tree_first(const struct tree *t, node_id node)
 				 : t->first[node];
 }
 
-/* Make all nodes and return how many there are; fewer after a stop request. */
+/* Make all nodes and return their number; fewer after a stop request. */
 uint32_t tree_whole(const struct tree *t, struct progress *progress);
 
 #endif

@@ -28,7 +28,7 @@ grow_init(struct grow *g, struct block *block, uint32_t cap, bool depth)
 	if (depth)
 		g->depth = block_take(block, cap, sizeof(*g->depth));
 	g->flags = block_take(block, cap, sizeof(*g->flags));
-	/* Not zeroed: room that is never used is never touched. */
+	/* Not zeroed, so that unused pages are never touched. */
 	g->width = xmalloc(cap);
 	g->parent[0] = g->first[0] = g->next[0] = 0;
 	g->frame[0] = NONE;
@@ -85,7 +85,7 @@ grow_far(struct grow *g, node_id at, frame_id frame, uint8_t inl)
 	g->width[child] = 0;
 	if (g->width[at] > GROW_WIDE || ++g->width[at] <= GROW_WIDE)
 		return child;
-	/* The list is long: its nodes, and later ones, go into the table. */
+	/* From now on the table has all children of the node. */
 	for (node_id c = g->first[at]; c != 0; c = g->next[c])
 		map64_put(&g->wide,
 			wide_key(at, g->frame[c], g->flags[c] & TREE_INLINE),

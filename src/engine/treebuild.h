@@ -18,8 +18,8 @@
 struct run;
 
 enum {
-	GROW_WIDE = 32,     /* children searched one by one */
-	GROW_MAX = 1 << 28, /* nodes: no real profile needs more */
+	GROW_WIDE = 32,     /* more children than this get a hash table */
+	GROW_MAX = 1 << 28, /* nodes, more than any real profile needs */
 };
 
 struct grow {
@@ -28,16 +28,16 @@ struct grow {
 	frame_id *frame;
 	uint32_t *depth;   /* NULL: stored per chain */
 	uint8_t *flags;    /* TREE_* */
-	uint8_t *width;    /* children, at most GROW_WIDE + 1; heap */
+	uint8_t *width;    /* children, at most GROW_WIDE + 1; on the heap */
 	struct map64 wide; /* (parent, frame, inline) -> child */
 };
 
-/* Return the size of the columns that remain. */
+/* Return the block size that grow_init() needs. */
 size_t grow_bytes(size_t cap, bool depth);
 /* Make the root, with room for cap - 1 more nodes in the block. cap > 0. */
 void grow_init(struct grow *g, struct block *block, uint32_t cap, bool depth);
-/* Free what only growing needs: after grow_finish(), or alone when the tree is
-   thrown away. */
+/* Free the data that only growing needs. Call it after grow_finish(), or alone
+   if the tree is discarded. */
 void grow_free(struct grow *g);
 /* Put child lists in order of first appearance. -1 and the run's err when
    stopped. */
@@ -46,14 +46,14 @@ int grow_finish(struct grow *g, const struct run *run);
 /* Return the structure alone, without weights. */
 struct tree grow_tree(const struct grow *g);
 
-/* Size, and take, weight columns for `cap` nodes, those that `like` has. */
+/* Return the size of, or take, `cap` rows of the weights that `like` has. */
 size_t grow_weights_bytes(const struct tree *like, size_t cap);
 void grow_take_weights(struct tree *t, const struct tree *like,
 	struct block *block, size_t cap);
 /* Set a node's weights to 0. */
 void grow_zero(const struct tree *t, node_id node);
 
-/* Prefetch for a child of `at` that will be looked up soon. */
+/* Prefetch the hash entry of a child of `at` that will be looked up soon. */
 void grow_ahead(const struct grow *g, node_id at, frame_id frame, uint8_t inl);
 
 /* Find or make a child that is not in grow_child()'s short list. */

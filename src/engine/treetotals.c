@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The numbers of a tree, from leaves to chains, nodes and frames. */
+/* The weights of a tree, from leaves to chains, nodes and frames. */
 #include "prelude.h"
 
 #include "engine/treetotals.h"
@@ -14,8 +14,8 @@
 #include "engine/significance.h"
 #include "engine/sums.h"
 
-/* The rows of the tree's selected values: the sum that ends at a chain's last
-   node, and the sum that passes all of it. */
+/* Sums of the selected values of a chain: `ends` at its last node, `passes`
+   through all of it. */
 struct chain_sums {
 	int64_t *ends, *passes; /* [chains.n] */
 	uint8_t *live;          /* [chains.n] LIVE_* of its last node */
@@ -23,8 +23,8 @@ struct chain_sums {
 
 /* ---- Leaves: which stay, and what ends where ---- */
 
-/* Set *result to the PICK bits of every trie node: those of its location and of
-   all above; NULL without focus and ignore. */
+/* Set *result to the PICK_* bits of each trie node's location and all above, or
+   to NULL without focus and ignore. */
 static int
 path_bits(const struct run *run, struct block *room, const uint8_t **result)
 {
@@ -48,8 +48,8 @@ path_bits(const struct run *run, struct block *room, const uint8_t **result)
 	return 0;
 }
 
-/* Return the sums of all leaves that pass, a column at a time: most are
-   missing. */
+/* Return the sums of all leaves that pass, column by column, as most columns
+   are missing. */
 static struct row_sum
 sum_leaves(const struct run *run, const uint8_t *pass,
 	const struct columns *columns)
@@ -82,31 +82,29 @@ weigh_whole(const struct run *run, const uint8_t *pass, const struct sums *sums,
 	}
 }
 
-/* ---- Chains ---- */
-
 /* ---- Nodes and frames ---- */
 
-/* A frame's sums, kept together: nodes come in no order of frames, and one
-   cache line is cheaper than three. */
+/* A frame's sums, kept together so that each node needs one cache line, not
+   three. */
 struct treetotals_tally {
 	int64_t total;
 	uint32_t nodes, inlined;
 };
 
-/* Sums over the nodes that one thread has seen. */
+/* Sums over the nodes that one thread has processed. */
 struct tallies {
 	struct treetotals_tally *frame; /* [frames.n] */
 	int64_t *self;       /* [frames.n] */
 	uint32_t max_depth;
 };
 
-/* The work from chains to nodes and frames, in pieces of chains. */
+/* The loop from chains to nodes and frames, in pieces of chains. */
 struct node_work {
 	const struct run *run;
 	const struct chains *chains;
 	const struct chain_sums *r;
 	const struct tree *t;
-	unsigned n; /* pieces */
+	unsigned n; /* number of pieces */
 	struct tallies of[PIECES_THREADS];
 };
 
@@ -161,8 +159,8 @@ node_loop(const struct run *run, struct weighed *w, const struct chain_sums *r,
 		.run = run, .chains = &run->shape->chains, .r = r, .t = t
 	};
 
-	/* Two threads if there are many nodes, also compared with the frames:
-	   each thread's tallies are cleared before and added up after. */
+	/* Use two threads only if there are many nodes, also compared with the
+	   frames: each thread clears its tallies, and they are added up. */
 	n.n = n.chains->n / PIECE;
 	if (n.n == 0 || t->n / 8 < n_frames)
 		n.n = 1;
@@ -212,7 +210,7 @@ struct accumulation {
 	int64_t *self, *total;  /* [frames.n] */
 };
 
-/* Fill in all of these columns, using the engine's scratch. */
+/* Sum one column from leaves to frames, in the engine's scratch arena. */
 static int
 accumulate(const struct run *run, const struct accumulation *a)
 {
@@ -249,7 +247,7 @@ accumulate(const struct run *run, const struct accumulation *a)
 
 		if (c % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
-		/* All nodes of one chain. */
+		/* Add the chain to the frames of its nodes. */
 		chain_ends = ends[c];
 		chain_passes = passes[c];
 		last = chains_last(chains, c);
@@ -267,7 +265,7 @@ accumulate(const struct run *run, const struct accumulation *a)
 	return 0;
 }
 
-/* Fill in all columns from this one on. */
+/* Sum all columns from `column` on. */
 static int
 accumulate_columns(const struct run *run, int column, const uint8_t *pass,
 	const struct sums *sums, const struct tree *t, const struct weights *w)
@@ -313,7 +311,7 @@ accumulate_noise(const struct run *run, struct weighed *w)
 
 /* ---- The stage ---- */
 
-/* Allocate room for the largest possible tree: see frametree.c. */
+/* Allocate room for the largest possible tree (shape.cap). */
 static int
 allocate_columns(const struct run *run, struct weighed *w)
 {
@@ -371,8 +369,7 @@ weigh_fill(const struct run *run, void *stage, const void *arg)
 	(void)arg;
 	if (allocate_columns(run, w) != 0)
 		return -1;
-	/* Take one block of the scratch, so that its size stays the same from
-	   key to key. */
+	/* Take one scratch block, of the same size at each key press. */
 	nodes = run->pick->loc != NULL ? run->input->profile->trie.n : 0;
 	frames = run->framed->frames->n;
 	arena_reset(&run->e->scratch);
@@ -389,8 +386,8 @@ weigh_fill(const struct run *run, void *stage, const void *arg)
 		.live = w->tree.live };
 	run_zero(run, r.ends, rows * sizeof(*r.ends));
 	run_zero(run, r.live, rows);
-	/* Sum what ends at each chain, then what passes it: chains come after
-	   those they hang below, so one loop from the end is enough. */
+	/* Sum the values that end at each chain, then those that pass it. A
+	   chain comes after its parent, so one loop from the end is enough. */
 	if (path_bits(run, &room, &bits) != 0)
 		return -1;
 	of_slot = run->shape->chains.of_slot;

@@ -2,7 +2,7 @@
 /*
  * view_compute() makes the stages in order and returns a struct of pointers
  * into them, with a reference to each. The search, which needs only frames, and
- * the reasons for an empty view are here as well.
+ * the reasons for an empty view are here too.
  */
 #include "prelude.h"
 
@@ -35,9 +35,9 @@ engine_new(const struct profile *p)
 	struct engine *e = xcalloc(1, sizeof(*e));
 
 	e->opened = profile_ref(p);
-	/* A view uses each cache once, except hits (six patterns) and sums (one
-	   per column). One more is kept for going back a step; of the big ones,
-	   two exist while one view replaces another. */
+	/* A view uses one stage of each cache, except hits (six patterns) and
+	   sums (one per sample type). One more is kept for going back a step.
+	   Of the large stages, two exist while one view replaces another. */
 	e->inputs = (struct stages){ .max = 2, .fini = input_fini };
 	e->framed = (struct stages){ .max = 2, .fini = framed_fini };
 	e->inverted = (struct stages){ .max = 2, .fini = inverted_fini };
@@ -125,7 +125,7 @@ run_stages(struct run *run)
 	uint32_t column;
 	struct stages *all[CACHES];
 
-	/* Stages used from now on are not freed. */
+	/* stages_shrink() frees no stage used from now on. */
 	engine_caches(run->e, all);
 	for (size_t i = 0; i < CACHES; i++)
 		all[i]->before = all[i]->clock;
@@ -143,7 +143,7 @@ run_stages(struct run *run)
 		if ((run->framesums = framesums_get(run)) == NULL)
 			return -1;
 		run->weighed = &run->framesums->weighed;
-		/* If nothing is left, the view gives the reason. */
+		/* If nothing is left, a full view gives the reason. */
 		if (run->weighed->n_live > 0)
 			return 0;
 		run->framesums = NULL;
@@ -292,17 +292,17 @@ view_outline(const struct view *v)
 
 /* ---- The search ---- */
 
-/* The frames that match by printable name or, if no name does, by file: a
-   file's name finds its functions, but "main" does not find all of main.go. The
-   search highlights and never filters, and it has smart case, unlike the
-   filters. A bad pattern is no error: the search is not active. */
+/* The frames that match by printable name or, if no name does, by file: a file
+   name finds its functions, but "main" does not find all of main.go. The search
+   highlights, never filters, and has smart case, unlike the filters. A bad
+   pattern is not an error, but leaves the search inactive. */
 struct searched {
 	struct stage stage;
 	bool active, stopped, by_file;
 	struct bits frame;
 };
 
-/* Search by file: a name may be in several files. Each is matched once. */
+/* Search by file. A frame can be in several files; each is matched once. */
 static int
 search_files(const struct run *run, struct searched *s, struct regexp *m)
 {
@@ -350,7 +350,7 @@ searched_fill(const struct run *run, void *stage, const void *arg)
 	m = regexp_new_smart(run->q->search, NULL, &ignored);
 	if (m == NULL)
 		return 0;
-	/* Search by name; any: some frame matches. */
+	/* Search by name. any: some name matches. */
 	any = false;
 	rc = 0;
 	for (frame_id f = 0; f < frames->n; f++) {
@@ -417,8 +417,8 @@ found_fill(const struct run *run, struct view *v)
 	/* The pivot is in both trees and counts once. */
 	if (v->callers.n > 2)
 		found->n_nodes += live_nodes(run, &s->frame, &v->callers, 2);
-	/* Sum what ends at or below any match, each sample once. A column at a
-	   time, as most are missing. */
+	/* Sum the samples that end at or below a match, each once, column by
+	   column, as most columns are missing. */
 	arena_reset(&run->e->scratch);
 	covered = arena_alloc(&run->e->scratch, v->full.n);
 	covered[0] = 0;
@@ -456,9 +456,9 @@ enum {
 	HAS_FOCUS = PICK_FOCUS,
 	HAS_IGNORE = PICK_IGNORE,
 	HAS_UNHIDDEN = 4, /* a location with lines after hide */
-	HAS_SHOWN = 8,    /* and after show */
+	HAS_SHOWN = 8,    /* a location with lines after hide and show */
 	HAS_FROM = 16,
-	HAS_ANY = 32, /* any location at all */
+	HAS_ANY = 32, /* the stack has a location */
 };
 
 struct filter_effects {
@@ -692,7 +692,7 @@ compute(struct engine *e, const struct query *q, unsigned flags, bool rows,
 	if (view_fill(&run, v) == 0) {
 		if (!v->frames->trims_on || (flags & last) != 0)
 			return v;
-		/* Trim file names once more: twice after once, then thrice. */
+		/* Also compute the view with names trimmed twice and thrice. */
 		v->again = compute(e, q, flags + FRAMES_TRIMMED_TWICE, false,
 			progress, err);
 		if (v->again != NULL)

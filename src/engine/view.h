@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * view_compute(): profile + query -> view, a pure function with a cache of
- * its stages.
+ * view_compute(): profile + query -> view, a pure function with caches for its
+ * stages.
  *
  *   profile -> tagged -> frames -> shape ----------> weigh -> tree, table
  *            (tagroot)            (hide, show...)  /
@@ -34,8 +34,8 @@ struct evidence;
 struct framesums;
 struct stage;
 
-/* The value that one filter leaves of what the earlier ones left. Filters apply
-   in this order: ignore, focus, hide, show, show_from, then labels. */
+/* The value left after a filter and all earlier ones, in the order ignore,
+   focus, hide, show, show_from, label filters. */
 struct filter_effect {
 	const char *option; /* "focus" */
 	struct str value;
@@ -46,12 +46,12 @@ struct filter_effect {
 struct found {
 	bool active;       /* query.search is set and valid */
 	bool stopped;      /* the pattern was too complex; not active */
-	bool by_file;      /* no name matches; the frames' files do */
+	bool by_file;      /* no name matches, but some file does */
 	struct bits frame; /* [frames.n] */
-	uint32_t n_frames; /* matching frames with weight ("functions") */
-	uint32_t n_nodes;  /* their live nodes in view.tree ("frames") and, for
-			      DIR_SANDWICH, in view.callers */
-	int64_t value;     /* each sample counted once */
+	uint32_t n_frames; /* matching frames with live nodes ("functions") */
+	uint32_t n_nodes;  /* live nodes of these frames in view.tree and, for
+			      DIR_SANDWICH, view.callers ("frames") */
+	int64_t value;     /* total of all matches, each sample counted once */
 };
 
 enum { VIEW_STAGES = 9 };
@@ -63,31 +63,29 @@ struct view {
 	struct stage *stage[VIEW_STAGES]; /* referenced; NULL: not used */
 	struct arena arena;               /* warnings, effects, beside */
 	struct query query;               /* its strings are borrowed */
-	const struct profile
-		*profile; /* the filtered one: the opened profile or, with
-			     tagroot/tagleaf, a rewritten one */
+	const struct profile *profile; /* the opened profile or, with tagroot or
+					  tagleaf, one rewritten from it */
 	const struct frames *frames;
-	/* This view with file names trimmed once more, if that changes one;
-	   else NULL. pprof trims them whenever it makes a graph, so again when
-	   it rebuilds one from the nodes that stay. */
+	/* This view with file names trimmed once more; NULL if none changes.
+	   pprof trims file names whenever it makes a graph, also when it makes
+	   one again from the nodes that stay. */
 	const struct view *again;
 	uint32_t column;     /* selected sample type */
-	struct tree tree;    /* by query.direction; DIR_SANDWICH: the pivot's
-				callees; the pivot is the root's only child */
-	struct tree full;    /* callers to callees in every direction; for
+	struct tree tree;    /* for query.direction; DIR_SANDWICH: the root's
+				only child is the pivot, with its callees */
+	struct tree full;    /* callers above callees, in every direction; for
 				DIR_CALLEES the same as `tree` */
 	struct tree callers; /* DIR_SANDWICH: the pivot's callers, pivot first;
 				n == 0 otherwise */
-	frame_id pivot;      /* DIR_SANDWICH; NONE if it is not there */
-	struct weights w;    /* the selected type */
-	/* [frames.n] How often a frame was called while it was not running
-	   already, of both sides of a diff; the value is NULL if the profile
-	   does not have it. */
+	frame_id pivot;      /* DIR_SANDWICH only; NONE if not in the view */
+	struct weights w;    /* the selected sample type */
+	/* [frames.n] Number of non-recursive calls of each frame; entries.value
+	   is NULL if the profile does not have it. */
 	struct columns entries;
 	uint32_t n_beside;
-	struct weights *beside; /* [n_beside], query.beside */
-	/* Samples that stay, by slot (the samples that end at one node of the
-	   trie) and by label set: see view_keeps(). */
+	struct weights *beside; /* [n_beside] sample types in query.beside */
+	/* Kept samples, by slot (one per trie node at which samples end) and by
+	   label set: see view_keeps(). */
 	const uint32_t *slot_of; /* [sample.n] */
 	const uint8_t *slot_passes, *set_bits;
 	const struct framesums *framesums; /* NULL: there are trees */
@@ -96,20 +94,19 @@ struct view {
 			       some is not */
 	uint32_t n_live;    /* frames with at least one node */
 	uint32_t max_depth; /* deepest live node of `tree` */
-	uint64_t samples;   /* kept samples */
-	const struct events *events; /* event counts: see view_events() */
-	/* Two sides are compared (header.has_base, or some samples have
-	   pprof::base=true): values are the new side's minus the base's. A node
-	   that only the base reaches is live. */
+	uint64_t samples;   /* number of kept samples */
+	const struct events *events; /* for view_events() */
+	/* The view is a diff (header.has_base, or some samples have
+	   pprof::base=true): values are new minus base. A node that only the
+	   base reaches is live. */
 	bool is_diff;
 	const struct evidence *evidence; /* NULL unless is_diff */
 	const int64_t
 		*cause; /* [frames.n] see causes_new(); NULL unless is_diff */
-	/* Bottlenecks, see bottleneck.h; NULL if the sample types do not give
-	   them. */
+	/* NULL if the sample types for it are missing (bottleneck.h). */
 	const struct bottlenecks *bottlenecks;
 	struct found found;
-	uint32_t n_effects; /* filled only if nothing is left */
+	uint32_t n_effects; /* 0 unless the filters leave nothing */
 	struct filter_effect *effect;
 	struct warnings warnings; /* as pprof prints them */
 };
@@ -117,9 +114,9 @@ struct view {
 /* Make an engine, which takes a reference to the profile. */
 struct engine *engine_new(const struct profile *p);
 void engine_free(struct engine *e); /* NULL is fine */
-/* Limit the bytes of the engine's stages and the profile; 0, the default: no
-   limit. Views that are held count while the engine can still find their
-   stages. A view that needs more fails with ERR_LIMIT. */
+/* Limit the bytes of the engine's stages plus the profile; 0, the default: no
+   limit. Stages that views hold count while they are in the cache. A view that
+   needs more fails with ERR_LIMIT. */
 void engine_limit(struct engine *e, size_t max_bytes);
 
 /* Return the view of a query, with one reference. NULL and err: ERR_USAGE for a
@@ -131,10 +128,10 @@ const struct view *view_compute(struct engine *e, const struct query *q,
    mapping file, as some reports need: flags are FRAMES_* of frame.h. */
 const struct view *view_compute_frames(struct engine *e, const struct query *q,
 	unsigned flags, struct progress *progress, struct err *err);
-/* Compute a view for callers that need sums per frame but no paths. If no tree
-   is needed for that, view.framesums is set, the trees have a root of weight 0,
-   and there are no nodes, evidence, causes and bottlenecks, no weights except
-   value and div, and no view_end(). */
+/* Compute a view for callers that need sums per frame but no call paths. If no
+   tree is needed, view.framesums is set: the trees are bare roots of weight 0;
+   nodes, evidence, cause and bottlenecks are NULL; weights have only value and
+   div; and view_end() must not be called. */
 const struct view *view_compute_rows(struct engine *e, const struct query *q,
 	unsigned flags, struct progress *progress, struct err *err);
 /* Return the number of events in a sum of the view's weights, in parts; 0 if
@@ -153,9 +150,9 @@ view_end(const struct view *v, size_t sample)
 const struct view *view_ref(const struct view *v);
 /* Return the bytes of the stages that a view holds, shared ones included. */
 size_t view_bytes(const struct view *v);
-/* Return a view without its graph, with one reference, to keep instead of a
-   large one: the query, profile, frames, nodes, n_live and w.total, w.self,
-   w.whole are there; the trees have a root of weight 0. */
+/* Return a small copy of a view without its graph, with one reference, to keep
+   in place of a large one. It has the query, profile, frames, nodes, n_live,
+   w.total, w.self and w.whole; its trees are bare roots of weight 0. */
 const struct view *view_outline(const struct view *v);
 void view_unref(const struct view *v); /* NULL is fine */
 

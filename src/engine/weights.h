@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Weights, in columns: the values of each node, frame or leaf, and what goes
- * with them.
+ * Weights, in columns: the values of each node, frame or leaf, and the numbers
+ * that belong to them.
  *
  *     column    exists    holds
  *     value     always    the samples' values; in a diff new minus base
@@ -13,9 +13,9 @@
  *               (profile/samplecount.h), of both sides of a diff
  *     as_new, as_base
  *               in a diff of heaps with two sampling periods: the number of
- *               events if both sides had the period of one of them
+ *               events if both sides had the new side's, or the base's, period
  *
- * A missing column is NULL. Code that treats all of them alike loops over
+ * A missing column is NULL. Code that treats all columns alike loops over
  * column[].
  */
 #ifndef FT_ENGINE_WEIGHTS_H
@@ -45,7 +45,7 @@ struct columns {
 	};
 };
 
-/* One row, or the sum of some; 0 for a missing column. */
+/* One row, or the sum of several; 0 for a missing column. */
 struct row_sum {
 	union {
 		int64_t column[COLUMNS];
@@ -58,42 +58,42 @@ struct row_sum {
 
 /* One side of a comparison. */
 struct exposure {
-	double scale;  /* factor of its values; the side that was made smaller
-			  was exposed for longer */
-	double weight; /* weight of an event before scaling; 0: events
-			  differ, as objects do */
-	int64_t duration_nanos; /* 0 unknown */
+	double scale;  /* factor by which the values were scaled; a side scaled
+			  down was recorded for longer */
+	double weight; /* weight of an event before scaling; 0: weights differ,
+			  as in a heap */
+	int64_t duration_nanos; /* 0: unknown */
 	double value;           /* sum of |values|, scaled and unfiltered */
 };
 
 /* The precision of a diff's values as a whole, on which every verdict is based
    (significance.h). */
 struct noise {
-	const char *unknown; /* why there is no claim; NULL: all is known */
-	bool normalized;     /* the totals are equal by force */
+	const char *unknown; /* why there are no verdicts, or NULL */
+	bool normalized;     /* -normalize made the totals equal */
 	struct exposure new, base;
-	double ratio;    /* weight of an event of the new side in the view, in
-			    events of the base */
+	double ratio;    /* weight of an event on the new side in the view,
+			    relative to one in the base */
 	double variance; /* variance of all values, unfiltered */
 };
 
 /* Reasons why a frame's total is an estimate (calltotals.h). */
 enum {
-	ESTIMATED_PART = 1,   /* filters keep only a part of it */
-	ESTIMATED_SHARED = 2, /* several functions that share time */
+	ESTIMATED_PART = 1,   /* filters keep only a part of the frame */
+	ESTIMATED_SHARED = 2, /* the frame's functions share time */
 };
 
 /* One value column of the table: per frame, each sample counted once. */
 struct weights {
 	uint32_t column;        /* sample type */
 	struct columns self, total; /* [frames.n] */
-	int64_t whole;          /* 100 %, as pprof's; with `mean` already
-				   divided */
-	int64_t whole_div;      /* its divisor, else 0 */
+	int64_t whole;         /* the value that is 100 %, as in pprof; already
+				  divided if `mean` is set */
+	int64_t whole_div;     /* divisor of `whole`, or 0 */
 	struct row_sum kept;   /* sum of the kept samples */
 	/* [frames.n] ESTIMATED_*; NULL: all totals are measured. */
 	uint8_t *estimated;
-	/* Variances, see significance.h; NULL when unknown. */
+	/* Variances (significance.h); NULL if unknown. */
 	double *noise_self, *noise_total; /* [frames.n] */
 };
 
@@ -101,13 +101,13 @@ struct weights {
 static inline int64_t
 weight_div(int64_t v, int64_t div)
 {
-	/* The one quotient that does not fit wraps in Go. */
+	/* INT64_MIN / -1 overflows; in Go it wraps. */
 	if (div == -1)
 		return (int64_t)(0 - (uint64_t)v);
 	return div != 0 ? v / div : v;
 }
 
-/* Return a row's value, divided with `mean`. */
+/* Return a row's value, divided if `mean` is set. */
 static inline int64_t
 columns_value(const struct columns *l, size_t i)
 {
