@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A limit on the memory for a profile's tables, in bytes. Each table takes its
- * new bytes from the budget before it grows, so a profile that is too large
- * causes an ordinary error, long before the machine runs out of memory.
+ * A limit on the bytes of a profile's tables. Tables call budget_grow() before
+ * they grow, so a large profile causes an error before memory runs out.
  */
 #ifndef FT_PROFILE_BUDGET_H
 #define FT_PROFILE_BUDGET_H
@@ -33,9 +32,8 @@ budget_give(struct budget *b, size_t bytes)
 	b->used -= bytes < b->used ? bytes : b->used;
 }
 
-/* Return the new capacity, at least `want`, of a full table of `cap` rows, and
-   take the memory for its new rows, of `row` bytes each. 0 if too little is
-   left. */
+/* Return a new capacity, at least `want`, for a table of `cap` rows, and take
+   the memory for its new rows of `row` bytes. 0 if too little is left. */
 static inline size_t
 budget_grow(struct budget *b, size_t cap, size_t want, size_t row)
 {

@@ -34,7 +34,7 @@ struct builder {
 	struct profile *profile; /* strings, arena, header; rest when sealed */
 	struct budget budget;
 	const struct progress *progress; /* or NULL; see builder_watch() */
-	size_t string_bytes; /* bytes that strings took from budget */
+	size_t string_bytes;             /* bytes of budget used for strings */
 	struct err err;
 	VEC(struct type_row) type;
 	VEC(struct builder_function) func;
@@ -50,7 +50,7 @@ struct builder {
 	struct stacks stacks;
 	struct stacks_trie stacks_trie; /* made from stacks or by
 					   builder_graft(); n is 0: none */
-	node_id *stacks_leaf; /* [number of stacks] node of each stack */
+	node_id *stacks_leaf;           /* [stacks] node of each stack */
 	struct labelsets labels;
 	struct {
 		size_t n, cap;
@@ -217,9 +217,8 @@ builder_strings_ahead(struct builder *b, size_t n)
 	/* upper bound: at most four hash slots per string */
 	const size_t row = sizeof(struct str) + 4 * sizeof(struct intern_slot);
 
-	/* Larger tables often contain many duplicates. The extra 64 are for
-	   strings that the reader adds itself, which would double a full
-	   table. */
+	/* Half of many strings may be duplicates. The extra 64 are for strings
+	   that the reader adds itself, which would double a full table. */
 	n = n < MANY_STRINGS ? n + 64 : MANY_STRINGS;
 	if (!b->part && !failed(b) && take_strings(b, n * row))
 		intern_reserve(&b->profile->strings, n);

@@ -61,8 +61,7 @@ struct builder *builder_new(size_t max_bytes);
 /* Check `progress` during long steps; it must outlive the builder. If it asks
    to stop, the builder fails with ERR_CANCELLED. */
 void builder_watch(struct builder *b, const struct progress *progress);
-/* Check every 4096th row of a loop for a request to stop. False if the builder
-   has failed. */
+/* Check for a request to stop, at every 4096th row. False if b has failed. */
 bool builder_goes_on(struct builder *b, size_t row);
 /* Make the profile a part, which can only be merged: each string of the file
    gets a new id, even a duplicate, and samples added by builder_bulk() keep
@@ -113,16 +112,14 @@ node_id builder_stack(struct builder *b, const loc_id *leaf_first, size_t n);
 /* Return the child of `parent` for a location, for stacks that are read root
    first. */
 node_id builder_step(struct builder *b, node_id parent, loc_id loc);
-/* Make the trie by merging two tries, with graft_tries(), instead of adding
-   stacks. Samples are then added with builder_sample(). False if the builder
-   has failed. */
+/* Make the trie by merging two tries, instead of adding stacks. Samples are
+   then added with builder_sample(). False if the builder has failed. */
 bool builder_graft(struct builder *b, const struct graft_side side[2]);
 /* Return the id of a label set. The builder sorts a copy of the labels. */
 lset_id builder_labels(struct builder *b, const struct label *label, size_t n);
 /* Return the number of label sets, which is also the id of the next one. */
 lset_id builder_label_sets(const struct builder *b);
-/* Prefetch the hash slot of a label set that will be added soon. Sorts the
-   labels in place. */
+/* Prefetch for a label set that will be added soon. Sorts label[]. */
 void builder_labels_ahead(struct builder *b, struct label *label, size_t n);
 /* Add a sample with one value per type, or two per type after builder_raw(). -1
    if the builder has failed. */
@@ -147,8 +144,7 @@ int builder_bulk(struct builder *b, struct builder_bulk *bulk);
 /* Free the stacks and the trie of a bulk that was not added. */
 void builder_bulk_free(struct builder_bulk *bulk);
 
-/* Return the header, which the caller fills in before sealing. Comments are
-   added with builder_comment(). */
+/* Return the header, which the caller fills in, except for comments. */
 struct header *builder_header(struct builder *b);
 void builder_comment(struct builder *b, str_id text);
 

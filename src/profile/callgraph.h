@@ -35,7 +35,7 @@ struct callgraph {
 	int64_t **value;           /* [types][n] */
 };
 
-/* The totals in a builder. */
+/* The totals in a builder, as rows. */
 struct callgraph_rows {
 	VEC(struct callgraph_row) row;
 	VEC(int64_t) value; /* [row.n][types] */

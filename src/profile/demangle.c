@@ -38,8 +38,7 @@ demangle_is_encoded(struct str name)
 	return str_starts(name, STR("_Z")) || str_starts(name, STR("_R"));
 }
 
-/* True if a name has brackets or "::", except for Java's ".<init>" and Go's
-   "[...]).C". */
+/* True for brackets or "::", but not Java's ".<init>" or Go's "[...]).C". */
 static bool
 looks_like_cxx(struct str name)
 {
@@ -114,8 +113,7 @@ struct demangle_names {
 	enum demangle_mode mode;
 	size_t left;
 	struct strbuf text;
-	str_id *answer;       /* [strings.n] new name of each string; NONE: not
-				 computed */
+	str_id *answer;       /* [strings.n] new id; NONE: not computed */
 	struct profile *made; /* the result; NULL while nothing has changed */
 };
 
@@ -212,9 +210,8 @@ keep_own_name(struct demangle_names *n, func_id f)
 	}
 }
 
-/* Names like "file:function:line", where "function" is the system name. They
-   are shown as "function", or, if several of these names have the same system
-   name, as "function file:line". */
+/* Names like "file:system:line" are shown as "system", which is the system
+   name, or as "system file:line" if several names have the same system name. */
 struct demangle_placed {
 	struct demangle_names *n;
 	str_id *first;       /* [strings.n] by system name: the first name */

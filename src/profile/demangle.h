@@ -38,15 +38,15 @@
 enum demangle_mode {
 	DEMANGLE_DEFAULT,   /* names only: no parameters, no templates */
 	DEMANGLE_TEMPLATES, /* with template arguments */
-	DEMANGLE_FULL,      /* with parameters as well */
+	DEMANGLE_FULL,      /* with template arguments and parameters */
 	DEMANGLE_NONE,      /* system names */
-	DEMANGLE_FORCE,     /* DEFAULT, but for all functions */
+	DEMANGLE_FORCE,     /* like DEFAULT, but from the system names */
 	DEMANGLE_KEEP,      /* names as they were read */
 };
 
 enum {
-	DEMANGLE_NAME_MOST = 32 << 10, /* bytes of a name to demangle */
-	DEMANGLE_MOST = 64 << 10       /* bytes of a demangled name */
+	DEMANGLE_NAME_MOST = 32 << 10, /* longest mangled name, in bytes */
+	DEMANGLE_MOST = 64 << 10       /* longest demangled name, in bytes */
 };
 
 /* Return a profile with readable names, or a new reference to p if nothing
@@ -75,8 +75,7 @@ bool demangle_cxx(struct strbuf *out, struct str name, enum demangle_mode mode);
 bool demangle_rust(
 	struct strbuf *out, struct str name, enum demangle_mode mode);
 bool demangle_old_rust(struct strbuf *out, struct str name);
-/* Decode a Rust name that was demangled as C++: "Vec$LT$T$GT$::push::h0123...".
-   False, appending nothing, for any other name. */
+/* Decode a Rust name demangled as C++: "Vec$LT$T$GT$::push::h0123...". */
 bool demangle_half_rust(struct strbuf *out, struct str name);
 
 #endif

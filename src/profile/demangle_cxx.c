@@ -264,9 +264,8 @@ name_unnamed(struct strbuf *out, size_t start)
 	strbuf_free(&type);
 }
 
-/* True if the mangled name `linker` contains a constructor that `class`
-   inherits from `base`: "1ECI113runtime_error" for class E. If the class has
-   template arguments, these end with an "E" before the "CI". */
+/* True if a mangled name has a constructor that `class` inherits from `base`:
+   "1ECI113runtime_error". Template arguments add an "E" before the "CI". */
 static bool
 inherits(struct str linker, struct str class, struct str base)
 {
@@ -333,8 +332,7 @@ makes_inherited(struct str name)
 	return false;
 }
 
-/* True if a mangled name may have a constructor or destructor of an unnamed
-   type: "_C1E" or "_D1E". */
+/* True for a constructor or destructor of an unnamed type: "_C1E", "_D1E". */
 static bool
 makes_unnamed(struct str name)
 {
@@ -349,9 +347,9 @@ makes_unnamed(struct str name)
 /* ---- libiberty ---- */
 
 enum {
-	CXX_MOST = 8 << 10,  /* bytes of a name; each takes 100 of stack */
-	CXX_PLAIN = 1000,    /* bytes that libiberty's own limit allows */
-	CONVERSIONS_MOST = 6 /* each may double the work inside it */
+	CXX_MOST = 8 << 10,  /* longest name, to limit the use of stack */
+	CXX_PLAIN = 1000,    /* longest name for libiberty's own limit */
+	CONVERSIONS_MOST = 6 /* each may double libiberty's work */
 };
 
 struct cxx {
@@ -370,8 +368,7 @@ take_cxx_text(const char *text, size_t n, void *arg)
 	strbuf_add(&c->text, str_from(text, n));
 }
 
-/* Demangle a name that begins with "_Z". Its parameters are printed if the mode
-   is FULL or `parameters` is true. */
+/* Demangle a "_Z" name. Mode FULL implies `parameters`. */
 static bool
 cxx_encoding(struct strbuf *out, struct str name, enum demangle_mode mode,
 	bool parameters)

@@ -21,8 +21,7 @@ enum {
 	HASH_PART = 19,   /* ::h0123456789abcdef */
 };
 
-/* Return the number of distinct hexadecimal digits in s; 0 if s has any other
-   character. */
+/* Return the number of distinct hexadecimal digits; 0 if s has other bytes. */
 static int
 hash_digits(struct str s)
 {
@@ -40,8 +39,7 @@ hash_digits(struct str s)
 	return different;
 }
 
-/* Decode an escape like "$LT$" into *c. Returns its length; 0 if s begins with
-   no escape. */
+/* Decode an escape like "$LT$" at the front of s. Returns its length, or 0. */
 static size_t
 escape(struct str s, char *c)
 {
@@ -169,8 +167,7 @@ without_llvm(struct str name)
 	return rest.n == 0 ? str_sub(name, 0, (size_t)at) : name;
 }
 
-/* True if a name has an escape of Rust. Short escapes like "$C$" do not count:
-   other languages may use "$C$" in names. */
+/* True if a name has an escape that only Rust uses, which excludes "$C$". */
 static bool
 has_rust_escape(struct str name)
 {

@@ -55,8 +55,7 @@ begins_arguments(struct str s, size_t at)
 }
 
 /* True if s has "::" or template arguments, and no character outside of these
-   that C++ paths cannot have. Examples: "(anonymous namespace)::f", "a<b.c>",
-   "f::{lambda(int)#1}". */
+   that C++ paths cannot have: "(anonymous namespace)::f", "a<b.c>". */
 static bool
 is_cxx_path(struct str s)
 {

@@ -112,8 +112,7 @@ rust_put_number(struct rust *r, const char *format, uint64_t n)
 	strbuf_free(&b);
 }
 
-/* Enter a level of nesting; false beyond the limit. Either way the caller
-   decrements r->depth afterwards. */
+/* Increment r->depth, which the caller decrements; false beyond the limit. */
 static bool
 enter(struct rust *r)
 {
@@ -539,8 +538,7 @@ function_type(struct rust *r)
 	r->lifetimes = lifetimes;
 }
 
-/* Print a path. True if it ends with generic arguments, whose ">" is not
-   printed, so that more can follow. */
+/* Print a path. True if ">" is left out, so that more arguments can follow. */
 static bool
 open_path(struct rust *r)
 {

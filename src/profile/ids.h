@@ -23,8 +23,7 @@ typedef uint32_t node_id;  /* profile.trie, or a struct tree: 0 is the root */
 typedef uint32_t lset_id;  /* profile.labels: a label set; 0 is empty */
 typedef uint32_t frame_id; /* struct frames */
 
-/* Return an array of n ids, all NONE: ids_new() on the heap, ids_in() in an
-   arena. */
+/* Return an array of n ids, all NONE, on the heap or in an arena. */
 static inline uint32_t *
 ids_new(size_t n)
 {

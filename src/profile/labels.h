@@ -41,7 +41,7 @@ struct labelsets {
 	size_t label_cap;
 	struct labelset_slot *slot; /* [slots] */
 	size_t slots;
-	bool copied;        /* true while copied sets are missing in slot[] */
+	bool copied;        /* true while slot[] lacks the copied sets */
 	struct label *sort; /* [sort_cap] scratch */
 	size_t sort_cap;
 };

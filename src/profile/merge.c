@@ -24,7 +24,7 @@ struct merge {
 	struct err *err;
 	struct common on;
 	size_t width;   /* values per row: on.ntypes, or twice that if raw */
-	size_t zeros;   /* a row is dropped if this many first values are 0 */
+	size_t zeros;   /* drop a row if its first `zeros` values are 0 */
 	bool keeps_raw; /* keep samples whose raw values are not 0 */
 	struct builder *builder;
 	/* The rows. The first `listed` ones are in row_of, whose keys are
@@ -38,7 +38,7 @@ struct merge {
 	struct remap_keys keys;
 	struct map64 comments; /* ids of the comments added so far */
 	bool has_header;       /* the first part's header was added */
-	bool lacks_totals;     /* some part has no call graph */
+	bool lacks_totals;     /* a part has no call graph */
 };
 
 /* Return v * ratio, rounded half away from zero; INT64_MIN if it is too large,
@@ -58,8 +58,7 @@ times(int64_t v, double ratio)
 }
 
 /* Set m->now to a sample's values in the common columns and units. False if a
-   step reduces all values that it changes to zero, or if all values are zero in
-   the end. */
+   step reduces all values that it changes to zero, or all are zero at last. */
 static bool
 row_values(struct merge *m, const struct common_input *in,
 	int64_t *const *column, const double *ratio, size_t sample)
@@ -228,8 +227,7 @@ add_samples(struct merge *m, const struct common_input *in, struct remap *r)
 		!remap_stacks(r, m->options->progress)) {
 		return err_set(m->err, ERR_CANCELLED, "cancelled");
 	}
-	/* Samples of the first part, or of a base, are likely to need new
-	   rows. */
+	/* Samples of the first part or of a base usually need new rows. */
 	new_ones = m->leaf.n == 0 || in->part->is_base ? n : 0;
 	reserve_n = new_ones;
 	reserve_n += m->leaf.n;
@@ -334,8 +332,7 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 		to->drop_frames = remap_string(r, h->drop_frames);
 		to->keep_frames = remap_string(r, h->keep_frames);
 	}
-	/* pprof's rules apply only if pprof can read the formats of all
-	   parts. */
+	/* pprof's rules apply only if pprof can read all the formats. */
 	if (to->names != h->names)
 		to->names = to->names == NAMES_OTHER || h->names == NAMES_OTHER
 			? NAMES_OTHER
@@ -590,8 +587,7 @@ merge_all(const struct merge_part *part, size_t n,
 	return NULL;
 }
 
-/* Merge the result once more, to drop samples that are zero and the rows that
-   no other samples use. Drops the reference to p. */
+/* Merge p once more to drop zero samples and unused rows. Unreferences p. */
 static struct profile *
 merge_again(struct profile *p, bool keeps_raw,
 	const struct merge_options *options, struct err *err)
@@ -654,7 +650,7 @@ merge_profiles(const struct merge_part *part, size_t n,
 
 struct merger {
 	struct merge m;
-	struct merge_part first; /* its profile is referenced */
+	struct merge_part first; /* holds a reference to its profile */
 	struct err ignored;      /* from merger_new() */
 };
 

@@ -81,9 +81,8 @@ void merger_free(struct merger *m); /* NULL is fine */
 bool merge_of_sums(const struct profile *first, const struct profile *p,
 	size_t parts, bool in_order);
 
-/* Fill in ratio[types.n], by which `source` is multiplied so that each column
-   has the sum it has in `base`; 0 for a column whose sum is 0. -1 and err if
-   the types differ. */
+/* Fill in ratio[types.n] so that `source` times ratio has the column sums of
+   `base`; 0 for a column whose sum is 0. -1 and err if the types differ. */
 int merge_normalize(const struct merge_part *source,
 	const struct merge_part *base, double *ratio, struct warnings *warnings,
 	struct err *err);

@@ -37,14 +37,14 @@
 struct remap {
 	struct remap_keys *keys;       /* borrowed */
 	const struct profile *profile; /* borrowed */
-	const struct remap *like; /* previous part if its tables are equal */
+	const struct remap *like;      /* previous part, if tables are equal */
 	str_id *string;
 	map_id *map;
 	func_id *func;
 	loc_id *loc;
 	node_id *node;
 	lset_id *labels;
-	bool distinct; /* all nodes are mapped, each to a different node */
+	bool distinct; /* all nodes are mapped, to distinct nodes */
 	struct arena arena;
 	/* Locations in order of first use; n is 0: not computed. */
 	struct {
@@ -96,8 +96,7 @@ bool remap_stacks(struct remap *r, const struct progress *progress);
 bool remap_find_uses(struct remap *r, const struct progress *progress);
 void remap_strings(struct remap *r);
 bool remap_uses(struct remap *r);
-/* Merge the tries of exactly two profiles, whose locations are mapped, and map
-   all nodes. */
+/* Merge the tries of two profiles with mapped locations, and map all nodes. */
 bool remap_graft(struct remap r[2]);
 /* Prefetch the entries of a sample that will be mapped soon. */
 static inline void
@@ -121,8 +120,7 @@ lset_id remap_labels(struct remap *r, lset_id set);
 struct common_input {
 	const struct merge_part *part;
 	const struct profile *p;
-	uint32_t *
-		column; /* [ntypes] column of the part for each common column */
+	uint32_t *column; /* [ntypes] common column -> column of the part */
 	double *ratio;    /* [ntypes] factors to the common units */
 	/* [types.n][sample.n] from scale_values(); NULL if not part->of_sums */
 	int64_t **scaled;

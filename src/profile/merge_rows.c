@@ -210,8 +210,7 @@ remap_function(struct remap *r, func_id func)
 
 /* ---- Locations ---- */
 
-/* Return a location with new ids. Appends its key to k->key and its lines to
-   k->line. */
+/* Return a location with new ids. Appends its key and lines to *r->keys. */
 static struct builder_location
 location_row(struct remap *r, loc_id loc)
 {

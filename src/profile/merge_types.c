@@ -91,8 +91,7 @@ fail_types(const struct merge_part *pa, struct common_type a,
 	return -1;
 }
 
-/* Find the columns whose type name each part has exactly once, in the order of
-   the first part. */
+/* Find the columns whose type name each part has exactly once. */
 static int
 find_common(struct common *m)
 {

@@ -62,7 +62,7 @@ starts_at(struct str s, size_t at, const char *text)
 	return at <= s.n && str_starts(str_skip(s, at), str_c(text));
 }
 
-/* True if s is digits from `at` to its end, at least one. */
+/* True if there are only digits from `at` to the end, and at least one. */
 static bool
 digits_from(struct str s, size_t at)
 {
@@ -380,8 +380,7 @@ scan_dots(struct name_writer *w, struct str s)
 	return w->text.n > 0;
 }
 
-/* True if a part means nothing without the previous part: func1, {closure#0}.
- */
+/* True if a part needs the previous part to have a meaning: {closure#0}. */
 static bool
 is_attached(enum name_kind kind, struct str part)
 {
@@ -879,8 +878,7 @@ end_of(struct str s, int columns, bool ascii)
 	return str_skip(s, start);
 }
 
-/* Append a text cut to `columns`: its beginning, "…", and `end` columns of its
-   end. */
+/* Append a text cut to `columns`, with `end` columns after the "…". */
 static void
 cut_to(struct strbuf *out, struct str text, int columns, int end, bool ascii)
 {

@@ -42,8 +42,7 @@ void name_forms(struct name_forms *out, struct str name, struct arena *arena);
 int name_form_for(const struct name_forms *forms, int first, int last,
 	int columns, bool ascii);
 /* Append form k. If it is too wide, cut it in the middle with "…" ("~" in
-   ASCII). The last identifier stays whole if there is room for some text before
-   it. */
+   ASCII), if possible before the last identifier. */
 void name_put(struct strbuf *out, const struct name_forms *forms, int k,
 	int columns, bool ascii);
 /* Append the longest form that fits, or a cut one. */

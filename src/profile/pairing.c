@@ -11,16 +11,15 @@
 #include "base/xalloc.h"
 #include "profile/place.h"
 
-/* The functions of a profile that have the same file and the same name with a
-   place. */
+/* Functions of a profile with the same file and the same name with a place.
+   twin and pair are indices of members of the other profile. */
 struct pairing_member {
 	uint32_t key;  /* id in keys: name without the place, and file */
 	uint32_t unit; /* id in units: file, or the name without a file */
 	int64_t line, column;
 	uint32_t gap;  /* number of unmoved members before it */
-	uint32_t twin; /* member at the same place in the other profile, or NONE
-			*/
-	uint32_t pair; /* paired member of the other profile, or NONE */
+	uint32_t twin; /* member with the same name and place, or NONE */
+	uint32_t pair; /* paired member, or NONE */
 	func_id func;  /* one of the functions */
 };
 
@@ -32,9 +31,8 @@ struct pairing_call {
 
 struct pairing_side {
 	const struct profile *p;
-	uint32_t *member_of; /* [func.n] index; NONE: the name has no place */
-	uint32_t
-		*name_of; /* [func.n] id in names; NONE: the name has a place */
+	uint32_t *member_of; /* [func.n]; NONE: no place in the name */
+	uint32_t *name_of;   /* [func.n] id in names; NONE: a member */
 	VEC(struct pairing_member) member;
 	VEC(struct pairing_call) call;
 };
@@ -150,8 +148,7 @@ struct call_lister {
 	struct map64 seen;
 };
 
-/* List the calls in a location, of which `caller` makes the first. Returns the
-   innermost function. */
+/* List a location's calls below `caller`. Returns the innermost function. */
 static func_id
 list_location(struct call_lister *l, func_id caller, loc_id loc)
 {
@@ -306,8 +303,7 @@ find_gaps(struct pairing_state *x)
 
 /* ---- Unique names ---- */
 
-/* True if a key has a function's name, not just "(anonymous) a.js", "<lambda>"
-   or "{closure}". */
+/* True for a function's own name, not for "(anonymous)", "{closure}" etc. */
 static bool
 names_a_function(struct str key)
 {
@@ -389,8 +385,7 @@ by_place(const void *a, const void *b)
 	return (x->member > y->member) - (x->member < y->member);
 }
 
-/* Get a number that is equal for a caller and its pair in the other profile.
-   False if the caller has no pair. */
+/* Get a number that a caller and its pair share. False without a pair. */
 static bool
 caller_number(
 	const struct pairing_side *s, int side, func_id f, uint64_t *number)

@@ -5,8 +5,7 @@
  * compilers give to copies.
  *
  *     (anonymous) tsc.js:99553           (anonymous) tsc.js     line 99553
- *     (anonymous:L#32:C#44)              (anonymous)            line 32, col.
- * 44
+ *     (anonymous:L#32:C#44)              (anonymous)            line 32:44
  *     ./app.js:handle:15                 handle, of ./app.js    line 15
  *     work (app.py:12)                   work (app.py)          line 12
  *     vdbeSorterSort.isra.0.cold         vdbeSorterSort         a copy

@@ -60,7 +60,7 @@ struct labels {
 enum names_from {
 	NAMES_OTHER,  /* a format that pprof does not read */
 	NAMES_PROTO,  /* profile.proto: shown as pprof shows them */
-	NAMES_LEGACY, /* pprof's old formats: likewise; some have no names */
+	NAMES_LEGACY, /* pprof's old formats: also as in pprof */
 };
 
 /* How one side of a comparison, or a merged profile, was recorded. */
@@ -120,7 +120,7 @@ struct profile {
 		uint64_t *id;
 		uint64_t *address; /* 0: unknown */
 		map_id *map;       /* NONE: no mapping */
-		uint32_t *line0; /* [n + 1] indices into the columns of line */
+		uint32_t *line0;   /* [n + 1] offsets into line's columns */
 		uint8_t *folded;
 	} loc;
 
@@ -147,10 +147,10 @@ struct profile {
 		node_id *leaf;   /* 0: an empty stack */
 		lset_id *labels; /* index of the label set */
 		int64_t **value; /* [types.n][n] */
-		int64_t **raw; /* [types.n][n] values before scaling (merge.h);
-				  NULL: the same */
-		int64_t *time; /* [n] in ns since the earliest sample; NULL:
-				  unknown */
+		int64_t **raw;   /* [types.n][n] values before scaling (see
+				    merge.h); NULL: the same */
+		int64_t *time;   /* [n] in ns since the earliest sample;
+				    NULL: unknown */
 	} sample;
 
 	struct labels labels;
@@ -172,9 +172,8 @@ header_sampling(const struct header *h, bool base)
 struct profile *profile_ref(const struct profile *p);
 void profile_unref(const struct profile *p); /* NULL is fine */
 
-/* Return a profile with one reference that shares the tables of p, except for
-   func.name and strings. The caller may change these while no other thread has
-   the profile. */
+/* Return a new profile that shares the tables of p, except for func.name and
+   strings, which the caller may change until other threads see the profile. */
 struct profile *profile_overlay(const struct profile *p);
 
 static inline struct str

@@ -35,8 +35,7 @@ rewrite_location(struct builder *b, const struct profile *p, loc_id loc,
 	return made;
 }
 
-/* Copy all tables but locations, with n value columns. column is NULL: with all
-   value columns and raw columns. */
+/* Copy all tables but locations; column NULL: with all columns, also raw. */
 static void
 copy_tables(struct builder *b, const struct profile *p, unsigned has,
 	const uint32_t *column, size_t n)

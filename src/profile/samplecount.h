@@ -39,7 +39,7 @@ struct events {
 	const int64_t *own;   /* values of the column; 0: no events */
 	const int64_t *count; /* events per sample; NULL: value / period */
 	const int64_t *value; /* bytes of a heap; without count, own */
-	double period[2];     /* of value, in the new and the base profile; 0:
+	double period[2];     /* periods in the new and the base profile; 0:
 				 count is exact */
 };
 

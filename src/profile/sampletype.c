@@ -15,8 +15,7 @@ enum unit_is { ANY, BYTES, COUNT };
 struct sampletype_row {
 	struct kind kind;
 	enum unit_is unit;
-	/* Names in lower case, with '_' for '-'; a leading or trailing '*'
-	   matches anything. */
+	/* Lower case, '_' for '-'; '*' at either end matches anything. */
 	const char *match[MATCHES];
 };
 
@@ -189,8 +188,7 @@ kind_lasts(const struct profile *p, uint32_t column)
 			p->types.type[column] != p->header.period_type);
 }
 
-/* Of several partners, return the one whose name has the longest prefix in
-   common with the column's name. */
+/* Return the partner whose name has the longest common prefix with this one. */
 uint32_t
 kind_partner(const struct profile *p, uint32_t column)
 {

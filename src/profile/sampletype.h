@@ -35,7 +35,7 @@ enum kind_group {
 struct kind {
 	const char *name; /* "inuse_space" */
 	enum kind_group group;
-	bool counts;      /* number of events; false: an amount */
+	bool counts;      /* true: counts events; false: measures an amount */
 	const char *hint; /* purpose in a few words, or NULL */
 };
 
@@ -49,9 +49,8 @@ const char *kind_group_name(enum kind_group group);
    wait. Sampling periods and CPU time do not count. */
 bool kind_lasts(const struct profile *p, uint32_t column);
 
-/* Return the column that counts the events measured by this column, or the
-   other way round: objects for bytes, contentions for delay. NONE if there is
-   none. */
+/* Return the column with the number of events for a column with amounts, or the
+   reverse: objects for bytes, contentions for delay. NONE if there is none. */
 uint32_t kind_partner(const struct profile *p, uint32_t column);
 
 /* Return the column with each sample's number of events. NONE if that number is

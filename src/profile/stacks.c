@@ -11,11 +11,10 @@
 #include "base/xalloc.h"
 
 enum {
-	SOON = 256,            /* largest group whose members are prefetched */
-	WORTH_SHARING = 16384, /* stacks from which several threads pay off */
-	SHARES = 32,           /* approximate number of pieces */
-	SHARED_NODES =
-		1 << 20, /* initial capacity: makes malloc() use mmap() */
+	SOON = 256,             /* largest group whose members are prefetched */
+	WORTH_SHARING = 16384,  /* stacks from which several threads pay off */
+	SHARES = 32,            /* approximate number of pieces */
+	SHARED_NODES = 1 << 20, /* initial capacity: malloc() uses mmap() */
 };
 
 /* Members with the same locations up to a depth. */
@@ -52,12 +51,10 @@ struct parting {
 	struct stacks_trie *out;
 	size_t cap; /* nodes taken from the budget */
 	node_id *leaf;
-	struct member
-		*member[2]; /* [n] a split moves a group to the other array */
-	uint32_t *which;    /* [n] branch of each member, see branches_find() */
+	struct member *member[2]; /* [n] a split moves a group between them */
+	uint32_t *which;          /* [n] see branches_find() */
 	struct branches branches;
-	VEC(struct fork)
-	forks; /* open forks; the last one is continued first */
+	VEC(struct fork) forks; /* open forks, innermost last */
 	VEC(node_id) path;      /* node at each depth */
 	/* With several threads: groups of at most `few` members (0: none) are
 	   added to `later`, and stacks that end above these to `ended`. */
@@ -326,8 +323,7 @@ parting_forget(struct parting *p)
 struct sharing {
 	struct parting *top;
 	struct parting worker[PIECES_THREADS];
-	struct stacks_trie
-		trie[PIECES_THREADS]; /* nodes that each thread made */
+	struct stacks_trie trie[PIECES_THREADS]; /* nodes of each thread */
 	struct share {
 		size_t begin, end; /* range in top->later */
 		unsigned by;       /* thread that made its nodes */
@@ -363,8 +359,7 @@ make_share(void *arg, unsigned thread, unsigned piece)
 	}
 }
 
-/* Copy the nodes above the groups to their places, and compute the places of
-   the groups' nodes. */
+/* Copy the nodes above the groups, and compute where the groups' nodes go. */
 static void
 put_above(struct sharing *h)
 {

@@ -102,9 +102,8 @@ enum { WINDOW_BYTES = 16 };
 
 /* The unread part of a stack. */
 struct member {
-	const void
-		*rest; /* packed: end of the bytes left; else next location */
-	uint32_t left; /* packed: number of bytes left */
+	const void *rest; /* next location; packed: end of its bytes */
+	uint32_t left;    /* packed: number of bytes left */
 	uint32_t stack;
 };
 
@@ -126,7 +125,7 @@ _Static_assert(offsetof(struct branch, window) >= sizeof(uint64_t),
 	"branch_next() looks there");
 
 struct branches {
-	bool packed;    /* members are in struct stacks_packed */
+	bool packed;    /* members are packed numbers */
 	uint32_t nlocs; /* one more than the largest location */
 	bool odd;       /* a location is too large or malformed: all results are
 			   invalid */
@@ -151,9 +150,8 @@ void branches_fini(struct branches *p);
    member i, counted from the first appended. False if stopped or malformed. */
 bool branches_find(
 	struct branches *p, struct member *m, uint32_t n, uint32_t *which);
-/* Sort the branches from p->all.p[first] on, whose members begin at index
-   `begin`. p->moved.p[i]: index at which the members of the branch with number
-   i in which[] will begin. False if malformed. */
+/* Sort the branches from p->all.p[first] on, whose members begin at `begin`.
+   p->moved.p[i]: where the members with which[] == i go. False if malformed. */
 bool branches_order(struct branches *p, size_t first, uint32_t begin);
 
 bool branches_long_number(
@@ -257,8 +255,8 @@ struct graft_side {
 	uint32_t n; /* number of nodes; columns as in profile.trie: */
 	const node_id *parent;
 	const loc_id *loc;
-	const loc_id *to; /* number of each location, common to both sides;
-			     distinct within a side */
+	const loc_id *to; /* location -> number common to both sides; no two
+			     locations of a side have the same number */
 	node_id *now;     /* [n] all NONE; receives the new node numbers */
 };
 

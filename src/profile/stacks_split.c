@@ -145,9 +145,8 @@ window_hash(const union window *w)
 	return (size_t)hash_key(h);
 }
 
-/* Return a slot's value for branch i: the low bits, as many as a slot number
-   has, are i. The other bits are from the hash, so that most windows that
-   differ need not be compared. */
+/* Return the value of a slot for branch i: i in as many bits as slot numbers
+   have, and hash bits above, by which most other windows are ruled out. */
 static inline uint32_t
 slot_value(const struct branches *p, size_t hash, size_t i)
 {

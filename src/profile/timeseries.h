@@ -50,7 +50,7 @@ struct point {
 	struct span span; /* time covered; a moment has until == from */
 	int64_t sum;      /* sum of n profiles, in points.unit */
 	uint32_t n;
-	bool guessed; /* the time is that of the file */
+	bool guessed; /* the time is the file's, not the profile's */
 };
 
 /* The points of one line in a plot. */

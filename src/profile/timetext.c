@@ -71,8 +71,7 @@ static const struct unit_name units[] = { { "ms", 1 }, { "s", SECOND },
 	{ "m", MINUTE }, { "h", HOUR }, { "d", DAY }, { "w", 7 * DAY },
 	{ "min", MINUTE } };
 
-/* Cut one part of a duration, like "1.5h", off the front and add it to *ms.
-   False if there is none. */
+/* Cut one part of a duration, like "1.5h", off the front; add it to *ms. */
 static bool
 cut_duration(struct str *s, int64_t *ms)
 {
@@ -148,7 +147,7 @@ cut_sign(struct str *s, char c)
 /* A date and a time of day being parsed. */
 struct clock_face {
 	struct tm tm;
-	int64_t ms; /* milliseconds of the second */
+	int64_t ms; /* 0 to 999 */
 	bool has_date;
 	bool has_zone;
 	int64_t offset; /* offset of the zone, in ms */
@@ -225,8 +224,7 @@ moment_of(int64_t civil, int64_t offset, int64_t *out)
 	return zone_offset(*out) == offset;
 }
 
-/* Convert *f to ms since 1970; the earlier time if a local time occurs twice.
- */
+/* Convert *f to ms since 1970. Of two possible times, return the earlier. */
 static int64_t
 face_time(const struct clock_face *f)
 {
@@ -491,8 +489,7 @@ instant_in_name(struct str name)
 
 /* ---- To text ---- */
 
-/* True if the clock is set back near `time`, so that the local time occurs
-   twice. */
+/* True if the local time occurs twice because the clock is set back. */
 static bool
 is_twice(int64_t time)
 {
@@ -608,8 +605,7 @@ instant_put_duration(struct strbuf *out, int64_t ms)
 
 /* ---- The axis ---- */
 
-/* Return the first time, at `time` or later, whose local time is a multiple of
-   `every`. */
+/* Return the first time >= `time` whose local time is a multiple of `every`. */
 static int64_t
 tick_from(int64_t time, int64_t every)
 {

@@ -32,13 +32,12 @@ struct trie {
 	node_id *child;         /* [slots] hash table by (parent, loc) of all
 				   children but the first ones */
 	size_t slots, others;   /* others: slots in use */
-	struct map64 stacks;    /* hash of a stack -> leaf of a stack */
+	struct map64 stacks;    /* hash of a stack -> its leaf; may collide */
 };
 
 void trie_init(struct trie *t, struct budget *budget);
 void trie_fini(struct trie *t);
-/* Return the child of `parent` for a location, which is added if it is new.
-   NONE when the budget is spent. */
+/* Return the child for a location, new or known. NONE: the budget is spent. */
 node_id trie_step(struct trie *t, node_id parent, loc_id loc);
 /* Return the leaf of a stack given leaf first; 0 for an empty stack. NONE when
    the budget is spent. */
@@ -47,8 +46,7 @@ node_id trie_stack(struct trie *t, const loc_id *leaf_first, size_t n);
 /* Free the hash tables: only the nodes are needed from now on. */
 void trie_freeze(struct trie *t);
 /* Fill in size[i], the number of nodes at and below node i. Parents must come
-   before their children. False if progress, which may be NULL, asked to stop.
- */
+   first. False if progress, which may be NULL, asked to stop. */
 bool trie_sizes(const node_id *parent, uint32_t n, uint32_t *size,
 	const struct progress *progress);
 /* Fill in now[i], the preorder number of node i; children keep the order in

@@ -18,7 +18,7 @@
 enum { ALIASES = 3, ALIAS_MAX = 16 };
 
 struct named_unit {
-	const char *name; /* as printed */
+	const char *name; /* as printed: "kB" */
 	double factor;    /* in bytes, ns or GCU */
 	const char *alias[ALIASES];
 };

@@ -18,8 +18,7 @@ double unit_scale(int64_t v, struct str from, struct str to, struct str *unit);
    length. */
 int unit_label(
 	int64_t v, struct str from, struct str to, char buf[UNIT_TEXT_MAX]);
-/* Write v / total as pprof's percentage() does: "  100%", " 4.56%". Returns the
-   length. */
+/* Write v / total as pprof's percentage() does: "  100%", " 4.56%". */
 int unit_percentage(int64_t v, int64_t total, char buf[UNIT_TEXT_MAX]);
 
 /* Return the unit that pprof uses for "minimum". `smallest` is the smallest
