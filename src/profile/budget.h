@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A limit on the bytes of a profile's tables. Tables call budget_grow() before
- * they grow, so a large profile causes an error before memory runs out.
+ * A limit on the bytes of a profile's tables. Tables take bytes from the budget
+ * before they grow, so a large profile causes an error before memory runs out.
  */
 #ifndef FT_PROFILE_BUDGET_H
 #define FT_PROFILE_BUDGET_H

@@ -128,7 +128,7 @@ int builder_sample(
 /* All samples of a profile at once, for a reader that numbers the stacks
    itself. Excludes builder_stack(), builder_step() and builder_sample(). */
 struct builder_bulk {
-	size_t n;        /* samples */
+	size_t n;        /* number of samples */
 	uint32_t *stack; /* [n] index into stacks */
 	lset_id *labels; /* [n] */
 	int64_t **value; /* columns of [n], one per value of a sample */
@@ -155,8 +155,8 @@ struct callgraph_rows *builder_callgraph(struct builder *b);
 uint32_t builder_mappings(const struct builder *b);
 /* Return the row of a mapping, for changes until the next mapping is added. */
 struct builder_mapping *builder_mapping_at(struct builder *b, map_id map);
-/* Make a mapping the main binary: move it to row 0 and those before it up by
-   one, and number the ids of all mappings from 1. */
+/* Make a mapping the main binary: move it to row 0, move the mappings before it
+   up by one row, and renumber all ids from 1. */
 void builder_mapping_first(struct builder *b, map_id map);
 /* Give all locations an empty mapping if the profile has no mappings, as pprof
    does. */

@@ -70,7 +70,7 @@ bool demangle_is_encoded(struct str name);
    nothing, if it is not mangled or does not change. */
 bool demangle_encoded(
 	struct strbuf *out, struct str name, enum demangle_mode mode);
-/* Demangle one encoding. False, appending nothing, for any other name. */
+/* Demangle C++, new Rust or old Rust. False, appending nothing, for others. */
 bool demangle_cxx(struct strbuf *out, struct str name, enum demangle_mode mode);
 bool demangle_rust(
 	struct strbuf *out, struct str name, enum demangle_mode mode);

@@ -25,8 +25,8 @@ enum {
 
 struct rust {
 	const char *p;  /* mangled name after "_R" */
-	size_t at, end; /* next offset in p, and the end: that of p, or, while
-			   following a back reference, its own offset */
+	size_t at, end; /* offsets in p: next byte, and end; the end of a back
+			   reference is the position of its "B" */
 	struct strbuf *out;
 	size_t start; /* offset of the demangled name in *out */
 	char last;    /* last character printed */

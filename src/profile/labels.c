@@ -30,8 +30,8 @@ labelsets_fini(struct labelsets *ls)
 }
 
 enum {
-	RUN = 8,          /* number of labels up to which insertion sort is best */
-	SORT_KEPT = 4096, /* number of labels up to which sort[] is kept */
+	RUN = 8,          /* labels up to which insertion sort is best */
+	SORT_KEPT = 4096, /* labels up to which sort[] stays allocated */
 };
 
 /* True if `a` may stay before `b`: equal labels keep their order. */

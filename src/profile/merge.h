@@ -76,8 +76,8 @@ void merger_free(struct merger *m); /* NULL is fine */
 /* True if the samples of each stack in p may be summed before p and `first` are
    merged with others, `parts` profiles in total. False if types differ, values
    are negative or beyond the precision of a double, or sums may exceed 64 bits.
-   With in_order also false if only some values of a column are 0: the position
-   of a stack is that of its first non-zero sample. */
+   With in_order also false if only some values of a column are 0: the first
+   non-zero sample of a stack determines its position. */
 bool merge_of_sums(const struct profile *first, const struct profile *p,
 	size_t parts, bool in_order);
 

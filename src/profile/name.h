@@ -28,7 +28,7 @@ enum { NAME_FORMS = 8 };
 /* The forms of a name, each shorter than the previous form. They point into the
    name if possible, else into the arena. */
 struct name_forms {
-	int n;        /* at least 1 */
+	int n;        /* number of forms, at least 1 */
 	int plain;    /* index of the form for lists and running text: with
 			 package, without directories and parameters */
 	int packaged; /* index of the shortest form with the package */
@@ -49,8 +49,8 @@ void name_put(struct strbuf *out, const struct name_forms *forms, int k,
 void name_fit(struct strbuf *out, const struct name_forms *forms, int columns,
 	bool ascii);
 /* Append a text cut to `columns`: name_cut() keeps its end, name_cut_middle()
-   both ends. In less than eight columns name_cut_middle() keeps only the
-   beginning, and in less than six without "…". */
+   both ends. With fewer than eight columns name_cut_middle() keeps only the
+   beginning, and with fewer than six it does not add "…". */
 void name_cut(struct strbuf *out, struct str text, int columns, bool ascii);
 void name_cut_middle(
 	struct strbuf *out, struct str text, int columns, bool ascii);

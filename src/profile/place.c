@@ -49,7 +49,7 @@ place_is_copy(struct str suffix)
 struct str
 place_without_copy(struct str name)
 {
-	/* Return early, as this is called for each box on the screen. */
+	/* Most names return here: this runs for each box on the screen. */
 	if (name.n == 0 ||
 		(!ascii_is_digit(name.p[name.n - 1]) &&
 			name.p[name.n - 1] != 'd'))

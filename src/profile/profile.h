@@ -145,7 +145,7 @@ struct profile {
 	struct {
 		size_t n;
 		node_id *leaf;   /* 0: an empty stack */
-		lset_id *labels; /* index of the label set */
+		lset_id *labels;
 		int64_t **value; /* [types.n][n] */
 		int64_t **raw;   /* [types.n][n] values before scaling (see
 				    merge.h); NULL: the same */

@@ -35,7 +35,7 @@ rewrite_location(struct builder *b, const struct profile *p, loc_id loc,
 	return made;
 }
 
-/* Copy all tables but locations; column NULL: with all columns, also raw. */
+/* Copy all tables but locations. column NULL: all columns, raw ones too. */
 static void
 copy_tables(struct builder *b, const struct profile *p, unsigned has,
 	const uint32_t *column, size_t n)

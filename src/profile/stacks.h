@@ -125,7 +125,7 @@ _Static_assert(offsetof(struct branch, window) >= sizeof(uint64_t),
 	"branch_next() looks there");
 
 struct branches {
-	bool packed;    /* members are packed numbers */
+	bool packed;    /* members contain packed numbers */
 	uint32_t nlocs; /* one more than the largest location */
 	bool odd;       /* a location is too large or malformed: all results are
 			   invalid */

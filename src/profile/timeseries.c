@@ -204,7 +204,7 @@ points_put_value(struct strbuf *out, const struct points *ps, double value)
 	/* Use ns, so that fractions of a second are printed in ms or less. */
 	if (is_time)
 		value *= unit_scale(1, ps->unit, unit, &name);
-	/* Print two digits if there are less than ten per second. */
+	/* Print two digits if there are fewer than ten per second. */
 	if (ps->per_second && fabs(value) < 10 && value != floor(value))
 		strbuf_addf(out, "%.2g", value);
 	else {

@@ -11,7 +11,7 @@
  *     1763820000   1763820000000          seconds, milliseconds since 1970; 16
  *                                         digits are us, 19 are ns
  *
- *     A..B   A..   ..B                    a span; an open end is the profiles'
+ *     A..B   A..   ..B                    a span; an open end: all profiles
  *     A..+2m                              two minutes from A
  *     15m                                 the last 15 minutes of the profiles
  */
@@ -36,7 +36,7 @@ struct instant_base {
 /* Parse a time. -1 and err (ERR_USAGE) if it is invalid. */
 int instant_parse(struct str text, const struct instant_base *base,
 	int64_t *out, struct err *err);
-/* Parse a span. An open end is that of the extent. A span with two ends must
+/* Parse a span. An open end is taken from the extent. A span with two ends must
    not be empty; a span with an open end may be, if it is outside the extent. */
 int instant_parse_span(struct str text, const struct instant_base *base,
 	struct span *out, struct err *err);
