@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A limit on the memory of a profile's tables, in bytes. A table asks before it
- * grows; a refusal becomes an ordinary error, long before memory runs out.
+ * A limit on the bytes of a profile's tables. Tables take bytes from the budget
+ * before they grow, so a large profile causes an error before memory runs out.
  */
 #ifndef FT_PROFILE_BUDGET_H
 #define FT_PROFILE_BUDGET_H
@@ -13,7 +13,7 @@ struct budget {
 	size_t max; /* 0: no limit */
 };
 
-/* Count `bytes` more. False, counting nothing, if that exceeds the limit. */
+/* Take `bytes` from the budget. False, taking nothing, if too few are left. */
 static inline bool
 budget_take(struct budget *b, size_t bytes)
 {
@@ -25,15 +25,15 @@ budget_take(struct budget *b, size_t bytes)
 	return true;
 }
 
-/* Subtract `bytes` that were freed. */
+/* Give `bytes` that were freed back to the budget. */
 static inline void
 budget_give(struct budget *b, size_t bytes)
 {
 	b->used -= bytes < b->used ? bytes : b->used;
 }
 
-/* Return the capacity for a table of `cap` rows to grow to at least `want`, and
-   count the additional rows of `row` bytes. 0 if that exceeds the limit. */
+/* Return a new capacity, at least `want`, for a table of `cap` rows, and take
+   the memory for its new rows of `row` bytes. 0 if too little is left. */
 static inline size_t
 budget_grow(struct budget *b, size_t cap, size_t want, size_t row)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Growing tables, and a profile made of them. */
+/* Tables that grow row by row, and sealing them into a profile. */
 #include "prelude.h"
 
 #include "profile/builder.h"
@@ -17,8 +17,8 @@
 
 enum { MANY_STRINGS = 4096 };
 
-/* Rows are structs while they are few and come one at a time; nodes and
-   samples, which are many, are columns from the start. */
+/* Tables are arrays of structs until the profile is sealed; samples, of which
+   there are many, are columns from the start. */
 struct type_row {
 	str_id type, unit;
 };
@@ -31,10 +31,10 @@ struct location_row {
 };
 
 struct builder {
-	struct profile *profile; /* strings, arena and header; rest at seal */
+	struct profile *profile; /* strings, arena, header; rest when sealed */
 	struct budget budget;
 	const struct progress *progress; /* or NULL; see builder_watch() */
-	size_t string_bytes;             /* part of the budget for strings */
+	size_t string_bytes;             /* bytes of budget used for strings */
 	struct err err;
 	VEC(struct type_row) type;
 	VEC(struct builder_function) func;
@@ -43,26 +43,26 @@ struct builder {
 	VEC(struct builder_line) line;
 	VEC(str_id) comment;
 	struct callgraph_rows callgraph;
-	VEC(struct label) sort; /* scratch of builder_labels() */
+	VEC(struct label) sort; /* scratch for builder_labels() */
 	struct trie trie;
 	bool part;
-	bool bulk; /* sample.leaf indexes stacks, not nodes: */
+	bool bulk; /* sample.leaf[] contains indices into stacks, not nodes */
 	struct stacks stacks;
-	struct stacks_trie stacks_trie; /* trie of the stacks, which may be
-					   gone; or a merged trie */
-	node_id *stacks_leaf;           /* node of each stack */
+	struct stacks_trie stacks_trie; /* made from stacks or by
+					   builder_graft(); n is 0: none */
+	node_id *stacks_leaf;           /* [stacks] node of each stack */
 	struct labelsets labels;
 	struct {
 		size_t n, cap;
 		node_id *leaf;
 		lset_id *labels;
 		bool raw, times;
-		int64_t **value; /* [builder_columns()] columns */
+		int64_t **value; /* [builder_columns()][cap] */
 		int64_t *time;   /* NULL without times */
 	} sample;
 };
 
-/* Return the number of columns of a sample. */
+/* Return the number of values per sample, raw values included. */
 static inline size_t
 builder_columns(const struct builder *b)
 {
@@ -181,7 +181,7 @@ builder_goes_on(struct builder *b, size_t row)
 	return !failed(b);
 }
 
-/* True if a table of n rows may get `more` rows of `row` bytes each. */
+/* Take the memory for `more` rows of `row` bytes in a table of n rows. */
 static bool
 builder_take(struct builder *b, size_t n, size_t more, size_t row)
 {
@@ -193,7 +193,7 @@ builder_take(struct builder *b, size_t n, size_t more, size_t row)
 	return false;
 }
 
-/* Take the bytes of the strings, and `more` bytes, from the budget. */
+/* Adjust the budget to the current size of the strings plus `more` bytes. */
 static bool
 take_strings(struct builder *b, size_t more)
 {
@@ -214,11 +214,11 @@ take_strings(struct builder *b, size_t more)
 void
 builder_strings_ahead(struct builder *b, size_t n)
 {
-	/* upper bound: the slot of a string, and free ones */
+	/* upper bound: at most four hash slots per string */
 	const size_t row = sizeof(struct str) + 4 * sizeof(struct intern_slot);
 
-	/* Half of many strings may be duplicates. The 64 leave room for a
-	   reader's own strings, which would double a full table. */
+	/* Half of many strings may be duplicates. The extra 64 are for strings
+	   that the reader adds itself, which would double a full table. */
 	n = n < MANY_STRINGS ? n + 64 : MANY_STRINGS;
 	if (!b->part && !failed(b) && take_strings(b, n * row))
 		intern_reserve(&b->profile->strings, n);
@@ -253,7 +253,7 @@ str_id
 builder_string_near(struct builder *b, struct str s, str_id near)
 {
 	struct intern *in = &b->profile->strings;
-	/* A full table doubles, a long string gets its own chunk. */
+	/* A full table doubles; a long string gets its own arena chunk. */
 	size_t more = (in->n == in->cap ? intern_bytes(in) : 0) + s.n + 32;
 
 	if (failed(b) || !take_strings(b, more))
@@ -604,8 +604,8 @@ builder_fake_mapping(struct builder *b)
 		b->loc.p[i].map = 0;
 }
 
-/* True if a text has a scheme, as in "https://host/x" or "app:x": Go's
-   url.Parse and IsAbs, without the finer points of hosts. */
+/* True if a string has a scheme, as in "https://host/x" or "app:x". Like Go's
+   url.Parse() and IsAbs(), except that hosts are not validated. */
 static bool
 is_url(struct str s)
 {
@@ -636,13 +636,13 @@ builder_has_urls(const struct profile *p)
 
 /* ---- Sealing ---- */
 
-/* Sealing turns growing rows into final columns. Long columns only change
-   owner; the trie is put into preorder. If asked to stop, it leaves columns
+/* Sealing copies rows into columns and puts the trie into preorder. Samples and
+   labels are handed over without copying. When stopped, sealing leaves columns
    unfinished, as the profile is not returned. */
 
 #define NEW(type, n) ARENA_ARRAY(&p->arena, type, (n))
 
-/* Fill in one column of a table of rows, with room for an end mark. */
+/* Copy a field of all rows into a column with room for one more element. */
 #define COLUMN(dst, type, rows, field) \
 	do { \
 		(dst) = NEW(type, (rows).n + 1); \
@@ -699,7 +699,7 @@ seal_locations(struct builder *b, struct profile *p)
 	vec_free(&b->line);
 }
 
-/* Hand a heap array of n rows over to the profile. */
+/* Trim a heap array to n rows and hand it over to the profile. */
 static void *
 builder_keep(struct profile *p, void *from, size_t n, size_t row)
 {
@@ -714,7 +714,7 @@ builder_keep(struct profile *p, void *from, size_t n, size_t row)
 	return to;
 }
 
-/* Make samples end at nodes of the sealed trie. */
+/* Map the leaf of each sample from an old node or stack to a sealed node. */
 static void
 builder_number_leaves(struct builder *b, const node_id *now)
 {
@@ -722,7 +722,7 @@ builder_number_leaves(struct builder *b, const node_id *now)
 		b->sample.leaf[i] = now[b->sample.leaf[i]];
 }
 
-/* Put a trie that grew into preorder, and renumber the leaves of samples. */
+/* Copy the growing trie in preorder, and renumber the leaves of samples. */
 static void
 seal_trie(struct builder *b, struct profile *p)
 {
@@ -743,7 +743,7 @@ seal_trie(struct builder *b, struct profile *p)
 	free(now);
 }
 
-/* Take over a trie that was made in preorder. */
+/* Hand over a trie that is already in preorder. */
 static void
 seal_nodes(struct builder *b, struct profile *p)
 {
@@ -755,7 +755,7 @@ seal_nodes(struct builder *b, struct profile *p)
 	*t = (struct stacks_trie){ .n = 0 };
 }
 
-/* Make the trie of stacks that are all known. */
+/* Make the trie of the stacks from builder_bulk(), unless the reader did. */
 static void
 seal_bulk(struct builder *b, struct profile *p)
 {
@@ -809,7 +809,7 @@ seal_samples(struct builder *b, struct profile *p)
 		int64_t *time = b->sample.time;
 		int64_t first = INT64_MAX;
 
-		/* The earliest sample is at 0. */
+		/* Make times relative to the earliest sample. */
 		for (size_t i = 0; i < n; i++)
 			first = time[i] < first ? time[i] : first;
 		for (size_t i = 0; i < n; i++)

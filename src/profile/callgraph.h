@@ -6,11 +6,11 @@
  * total of each function and of each call, callees included:
  *
  *     func    target  loc          value   entries
- *     build   -       -             953    1        build's total
+ *     build   -       -             953    1        total of build
  *     emit    -       -              63    2
- *     build   emit    app.py:26      61    -        of the call
+ *     build   emit    app.py:26      61    -        total of the call
  *
- * Self values need none of this: the samples have them exactly.
+ * Self values are not stored here: the samples have them exactly.
  */
 #ifndef FT_PROFILE_CALLGRAPH_H
 #define FT_PROFILE_CALLGRAPH_H
@@ -21,22 +21,21 @@
 struct arena;
 
 struct callgraph_row {
-	func_id func;    /* function, or caller of a call */
-	func_id target;  /* callee of a call; else NONE */
-	loc_id loc;      /* call site of a call; else NONE */
-	bool is_base;    /* row of a diff's base: values are negative */
-	int64_t entries; /* calls of a function, except recursive ones; -1:
-			    unknown */
+	func_id func;    /* the function; the caller in a row for a call */
+	func_id target;  /* callee; NONE in a row for a function */
+	loc_id loc;      /* call site; NONE in a row for a function */
+	bool is_base;    /* from the base profile: values are negative */
+	int64_t entries; /* non-recursive calls of the function; -1: unknown */
 };
 
-/* The totals of a sealed profile, in its arena. */
+/* The totals in a sealed profile, allocated in its arena. */
 struct callgraph {
 	uint32_t n;
 	struct callgraph_row *row; /* [n] */
 	int64_t **value;           /* [types][n] */
 };
 
-/* The totals while they are collected. */
+/* The totals in a builder, as rows. */
 struct callgraph_rows {
 	VEC(struct callgraph_row) row;
 	VEC(int64_t) value; /* [row.n][types] */

@@ -38,7 +38,7 @@ demangle_is_encoded(struct str name)
 	return str_starts(name, STR("_Z")) || str_starts(name, STR("_R"));
 }
 
-/* True for brackets or "::", except in Java's ".<init>" and Go's "[...]).C". */
+/* True for brackets or "::", but not Java's ".<init>" or Go's "[...]).C". */
 static bool
 looks_like_cxx(struct str name)
 {
@@ -104,8 +104,8 @@ demangle_name(struct strbuf *out, struct str name, enum demangle_mode mode)
 
 /* ---- All names of a profile ---- */
 
-/* Limits for all names together, in bytes. A name that only looks mangled has a
-   cost as well, as trying takes time. */
+/* Limits for all names of a profile, in bytes of demangled text. A name that
+   only looks mangled counts as COST_OF_NONE bytes, as trying takes time. */
 enum { NAMES_MOST = 128 << 20, COST_OF_NONE = 4096 };
 
 struct demangle_names {
@@ -113,11 +113,11 @@ struct demangle_names {
 	enum demangle_mode mode;
 	size_t left;
 	struct strbuf text;
-	str_id *answer; /* [strings.n] new name of each; NONE: not computed */
-	struct profile *made; /* NULL while nothing has changed */
+	str_id *answer;       /* [strings.n] new id; NONE: not computed */
+	struct profile *made; /* the result; NULL while nothing has changed */
 };
 
-/* Return the readable form of a name in the profile. */
+/* Return the id of the readable form of a name. */
 static str_id
 new_name(struct demangle_names *n, str_id name)
 {
@@ -150,9 +150,9 @@ new_name(struct demangle_names *n, str_id name)
 	return n->answer[name] = now;
 }
 
-/* Return the name to demangle; NONE: keep the present one. Many formats other
-   than pprof's have no system names, or other text there, which is used only if
-   a linker wrote it. */
+/* Return the name of f to demangle; NONE: its present name stays. In formats
+   that pprof does not read, the system name may be missing or any text, so it
+   replaces a name only if it is mangled. */
 static str_id
 old_name(const struct demangle_names *n, func_id f)
 {
@@ -181,10 +181,10 @@ set_name(struct demangle_names *n, func_id f, str_id now)
 	n->made->func.name[f] = now;
 }
 
-/* ---- What the screen shows of pprof's formats ---- */
+/* ---- Names from pprof's formats on the screen ---- */
 
-/* If pprof's rule deleted a function's own part of the name, demangle the name
-   again, by the rule for other formats. */
+/* If pprof's rule left only "" or "::x" of a name, demangle the name again, by
+   the rules for other formats. */
 static void
 keep_own_name(struct demangle_names *n, func_id f)
 {
@@ -210,12 +210,12 @@ keep_own_name(struct demangle_names *n, func_id f)
 	}
 }
 
-/* System names of several functions. "file:function:line" is shown as the
-   function, with its place only if the system name is shared. */
+/* Names like "file:system:line" are shown as "system", which is the system
+   name, or as "system file:line" if several names have the same system name. */
 struct demangle_placed {
 	struct demangle_names *n;
-	str_id *first;       /* [strings.n] first name with this system name */
-	struct bits several; /* system names with other names as well */
+	str_id *first;       /* [strings.n] by system name: the first name */
+	struct bits several; /* system names with more than one name */
 };
 
 static void

@@ -12,19 +12,19 @@
  *     foo::bar<int>(char)
  *         foo::bar            not mangled, but it looks like C++
  *
- * A function has two names: the one shown and the system name. If they differ,
- * a tool has demangled the first one already, and it stays. pprof guesses which
- * names look like C++ and deletes all their brackets, which may leave nothing,
- * or the same name for several functions. Reports must match pprof; on the
- * screen these functions keep their own names.
+ * A function has a name and a system name. If they differ, a tool has demangled
+ * the name already, and it stays unchanged. If any other name looks like C++,
+ * pprof deletes all its brackets, which may leave nothing, or give several
+ * functions the same name. Reports match pprof; on the screen these functions
+ * keep different names.
  *
- * Other formats contain names that tools have demangled, in any language. No
- * guess is made there, and two functions never become one, except that C++
- * names lose their parameters and then their template arguments.
+ * Names in other formats were demangled by tools and may be from any language.
+ * They stay unchanged, so that all functions keep different names, except that
+ * C++ names lose their parameters and template arguments.
  *
  *     <A as B>::f             py::<module>:/x.py           unchanged
  *     ns::f<int>(char)        ns::f
- *     Vec$LT$T$GT$::push::h0123456789abcdef                half demangled
+ *     Vec$LT$T$GT$::push::h0123456789abcdef                demangled as C++
  *         Vec<T>::push
  */
 #ifndef FT_PROFILE_DEMANGLE_H
@@ -38,44 +38,44 @@
 enum demangle_mode {
 	DEMANGLE_DEFAULT,   /* names only: no parameters, no templates */
 	DEMANGLE_TEMPLATES, /* with template arguments */
-	DEMANGLE_FULL,      /* with parameters as well */
+	DEMANGLE_FULL,      /* with template arguments and parameters */
 	DEMANGLE_NONE,      /* system names */
-	DEMANGLE_FORCE,     /* DEFAULT, but for all functions */
+	DEMANGLE_FORCE,     /* like DEFAULT, but from the system names */
 	DEMANGLE_KEEP,      /* names as they were read */
 };
 
 enum {
-	DEMANGLE_NAME_MOST = 32 << 10, /* longest name that is demangled, */
-	DEMANGLE_MOST = 64 << 10       /* and longest demangled name */
+	DEMANGLE_NAME_MOST = 32 << 10, /* longest mangled name, in bytes */
+	DEMANGLE_MOST = 64 << 10       /* longest demangled name, in bytes */
 };
 
-/* Return the profile with readable names, or a new reference to p if nothing
-   changes. All modes but DEFAULT and KEEP begin with the system names. The last
-   names stay unchanged if a hostile profile exceeds the limit, or if progress,
-   which may be NULL, asks to stop. */
+/* Return a profile with readable names, or a new reference to p if nothing
+   changes. All modes except DEFAULT and KEEP start from the system names. The
+   remaining names stay unchanged once a hostile profile has exceeded the limit
+   on all names, or progress, which may be NULL, asks to stop. */
 struct profile *demangle_profile(const struct profile *p,
 	enum demangle_mode mode, bool on_screen,
 	const struct progress *progress);
 
-/* Append what pprof shows for a system name: at least the name itself. */
+/* Append a system name as pprof shows it. */
 void demangle_name(
 	struct strbuf *out, struct str name, enum demangle_mode mode);
-/* Append the readable form of a name from another format. */
+/* Append the readable form of a name from a format that pprof does not read. */
 void demangle_other(
 	struct strbuf *out, struct str name, enum demangle_mode mode);
-/* True if a name begins like a mangled one. */
+/* True if a name begins like a mangled one: "_Z", "_R", "__Z", ... */
 bool demangle_is_encoded(struct str name);
 
 /* Append the demangled form of a name in any encoding. False, appending
    nothing, if it is not mangled or does not change. */
 bool demangle_encoded(
 	struct strbuf *out, struct str name, enum demangle_mode mode);
-/* Decode one encoding each. False, appending nothing, for any other name. */
+/* Demangle C++, new Rust or old Rust. False, appending nothing, for others. */
 bool demangle_cxx(struct strbuf *out, struct str name, enum demangle_mode mode);
 bool demangle_rust(
 	struct strbuf *out, struct str name, enum demangle_mode mode);
 bool demangle_old_rust(struct strbuf *out, struct str name);
-/* Append a Rust name half demangled as C++: "Vec$LT$T$GT$::push::h", a hash. */
+/* Decode a Rust name demangled as C++: "Vec$LT$T$GT$::push::h0123...". */
 bool demangle_half_rust(struct strbuf *out, struct str name);
 
 #endif

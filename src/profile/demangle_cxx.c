@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * C++ names: libiberty demangles them, and the text is brought into the form of
- * pprof's.
+ * C++ names, demangled by libiberty. The text is then changed to the form in
+ * which pprof prints it.
  */
 #include "prelude.h"
 
@@ -28,8 +28,8 @@ is_word(char c)
 	return ascii_is_letter(c) || ascii_is_digit(c) || c == '_' || c == '$';
 }
 
-/* Return the length of "operator<<" and the like at `at`, or of "->"; 0 if
-   there is none. */
+/* Return the length of an operator with brackets at `at`, like "operator<<" or
+   "->"; 0 if there is none. */
 static size_t
 cxx_operator_length(struct str s, size_t at)
 {
@@ -51,8 +51,8 @@ cxx_operator_length(struct str s, size_t at)
 	return 0;
 }
 
-/* Return the offset after the bracket that closes the one at `at`; 0 if none
-   does. Round brackets within angle brackets are skipped as a whole. */
+/* Return the offset after the bracket that closes the bracket at `at`; 0 if
+   there is none. Parentheses within angle brackets are skipped as a whole. */
 static size_t
 behind_bracket(struct str s, size_t at)
 {
@@ -84,10 +84,10 @@ behind_bracket(struct str s, size_t at)
 	return 0;
 }
 
-/* ---- Text as pprof's ---- */
+/* ---- pprof's text ---- */
 
-/* True if the text after a function's parameters shows that a name is inside
-   the function: " const::x". */
+/* True if the text after the parameters of a function continues with a name
+   inside the function, as in " const::x". */
 static bool
 is_scope_of_more(struct str rest)
 {
@@ -111,7 +111,7 @@ is_scope_of_more(struct str rest)
 static void
 empty_parameters(struct strbuf *out, struct str s)
 {
-	bool lost = false; /* a bracket that is not closed */
+	bool lost = false; /* found a bracket that is not closed */
 	size_t at = 0;
 
 	while (at < s.n) {
@@ -185,9 +185,8 @@ bare_addresses(struct strbuf *out, struct str s)
 			size_t function_at = 0, name = 0;
 			ptrdiff_t open;
 
-			/* The name of the function, without its parameters and
-			   return type. pprof leaves const functions
-			   unchanged. */
+			/* Cut the parameters and the return type. Like pprof,
+			   leave const functions unchanged. */
 			open = str_bracket(function_s);
 			if (open <= 0) {
 				f = STR_EMPTY;
@@ -233,7 +232,7 @@ bare_addresses(struct strbuf *out, struct str s)
 }
 
 /* Rename the constructor or destructor of an unnamed type after the type:
-   "A::{unnamed type#1}::~A". */
+   "A::{unnamed type#1}::~A" -> "A::{unnamed type#1}::~{unnamed type#1}". */
 static void
 name_unnamed(struct strbuf *out, size_t start)
 {
@@ -265,8 +264,8 @@ name_unnamed(struct strbuf *out, size_t start)
 	strbuf_free(&type);
 }
 
-/* True for a class with a constructor of its base: "1ECI113runtime_error".
-   Template arguments end with an "E" before the "CI". */
+/* True if a mangled name has a constructor that `class` inherits from `base`:
+   "1ECI113runtime_error". Template arguments add an "E" before the "CI". */
 static bool
 inherits(struct str linker, struct str class, struct str base)
 {
@@ -286,7 +285,7 @@ inherits(struct str linker, struct str class, struct str base)
 }
 
 /* "Class<int>::Base" -> "Class<int>::Class": name an inherited constructor
-   after the class that it makes. */
+   after the class that inherits it. */
 static void
 name_inherited(struct strbuf *out, size_t start, struct str linker)
 {
@@ -319,7 +318,7 @@ name_inherited(struct strbuf *out, size_t start, struct str linker)
 	strbuf_free(&copy);
 }
 
-/* True for a constructor of a base class, outside of words. */
+/* True if a mangled name may have an inherited constructor: "CI1" or "CI2". */
 static bool
 makes_inherited(struct str name)
 {
@@ -333,7 +332,7 @@ makes_inherited(struct str name)
 	return false;
 }
 
-/* True for a constructor or destructor of an unnamed type. */
+/* True for a constructor or destructor of an unnamed type: "_C1E", "_D1E". */
 static bool
 makes_unnamed(struct str name)
 {
@@ -348,9 +347,9 @@ makes_unnamed(struct str name)
 /* ---- libiberty ---- */
 
 enum {
-	CXX_MOST = 8 << 10,  /* longest name: each byte takes 100 of stack */
+	CXX_MOST = 8 << 10,  /* longest name, to limit the use of stack */
 	CXX_PLAIN = 1000,    /* longest name for libiberty's own limit */
-	CONVERSIONS_MOST = 6 /* each may read all inside of it twice */
+	CONVERSIONS_MOST = 6 /* each may double libiberty's work */
 };
 
 struct cxx {
@@ -369,7 +368,7 @@ take_cxx_text(const char *text, size_t n, void *arg)
 	strbuf_add(&c->text, str_from(text, n));
 }
 
-/* Demangle an encoding, with parameters if the mode or the caller asks. */
+/* Demangle a "_Z" name. Mode FULL implies `parameters`. */
 static bool
 cxx_encoding(struct strbuf *out, struct str name, enum demangle_mode mode,
 	bool parameters)
@@ -386,7 +385,7 @@ cxx_encoding(struct strbuf *out, struct str name, enum demangle_mode mode,
 
 	parameters = parameters || mode == DEMANGLE_FULL;
 	name = str_cut(&name, '.');
-	/* Count "cv", the conversion operator; after a digit it is OpenCV's. */
+	/* Count "cv", the conversion operator. "2cv" is the name "cv". */
 	if (name.n > CXX_MOST)
 		return false;
 	for (size_t i = 1; i + 1 < name.n; i++)
@@ -439,7 +438,7 @@ cxx_encoding(struct strbuf *out, struct str name, enum demangle_mode mode,
 	return ok;
 }
 
-/* Demangle a block of clang's in f: "___Z1fv_block_invoke_2". */
+/* Demangle a clang block inside f(): "___Z1fv_block_invoke_2". */
 static bool
 cxx_block(struct strbuf *out, struct str name, enum demangle_mode mode)
 {
@@ -462,8 +461,8 @@ cxx_block(struct strbuf *out, struct str name, enum demangle_mode mode)
 	return false;
 }
 
-/* Demangle "_GLOBAL__I_x", which runs before main() for x. Its parameters are
-   always printed. */
+/* Demangle "_GLOBAL__I_x", which runs the global constructors of a file whose
+   first symbol is x. The parameters of x are always printed. */
 static bool
 cxx_global(struct strbuf *out, struct str name, enum demangle_mode mode)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Rust names from before "v0", which look like C++ names except for the hash at
- * their end, demangled as pprof does:
+ * Mangled Rust names from before "v0", which look like C++ names with a hash at
+ * the end, demangled as pprof does:
  *
  *     _ZN5alloc3vec12Vec$LT$T$GT$3new17h02420f9f1fb66f93E
  *     alloc::vec::Vec<T>::new
  *
- * C++ demanglers take them for C++, and what they leave is demangled here, too:
+ * Some tools have demangled these names as C++. Their output is decoded too:
  *
  *     alloc::vec::Vec$LT$T$GT$::new::h02420f9f1fb66f93
  */
@@ -17,11 +17,11 @@
 #include "base/ascii.h"
 
 enum {
-	HASH_LENGTH = 20, /* 17h 0123456789abcdef E */
+	HASH_LENGTH = 20, /* 17h0123456789abcdefE */
 	HASH_PART = 19,   /* ::h0123456789abcdef */
 };
 
-/* Return the number of different hexadecimal digits; 0 for any other text. */
+/* Return the number of distinct hexadecimal digits; 0 if s has other bytes. */
 static int
 hash_digits(struct str s)
 {
@@ -39,7 +39,7 @@ hash_digits(struct str s)
 	return different;
 }
 
-/* Decode an escape like "$LT$" into *c. Returns its length; 0: none. */
+/* Decode an escape like "$LT$" at the front of s. Returns its length, or 0. */
 static size_t
 escape(struct str s, char *c)
 {
@@ -55,7 +55,7 @@ escape(struct str s, char *c)
 			*c = rows[i].c;
 			return strlen(rows[i].name);
 		}
-	/* $u20$ */
+	/* "$u20$" is a space. */
 	if (s.n > 4 && s.p[1] == 'u' && s.p[4] == '$') {
 		int high = ascii_low_hex(s.p[2]), low = ascii_low_hex(s.p[3]);
 
@@ -90,7 +90,7 @@ add_part(struct strbuf *out, struct str part)
 	}
 }
 
-/* Cut a length, an optional "_" that it counts, and the bytes. */
+/* Cut "3foo" or "4_foo" from the front of *name; *part is "foo". */
 static bool
 next_part(struct str *name, struct str *part)
 {
@@ -119,7 +119,7 @@ demangle_old_rust(struct strbuf *out, struct str name)
 	ptrdiff_t end = str_rfind(*hash_name, STR("E."));
 	struct str hash;
 
-	/* Keep the parts between "_ZN" and the hash, each after its length. */
+	/* Reduce the name to the parts between "_ZN" and the hash. */
 	if (end > 0)
 		*hash_name = str_sub(*hash_name, 0, (size_t)end + 1);
 	if (!str_starts(*hash_name, STR("_ZN")) ||
@@ -145,7 +145,7 @@ demangle_old_rust(struct strbuf *out, struct str name)
 	return true;
 }
 
-/* ---- Half demangled ---- */
+/* ---- Names demangled as C++ ---- */
 
 /* "f.llvm.123", "f (.llvm.123)" -> "f" */
 static struct str
@@ -167,7 +167,7 @@ without_llvm(struct str name)
 	return rest.n == 0 ? str_sub(name, 0, (size_t)at) : name;
 }
 
-/* True for Rust's escapes. "$C$" alone may be another language's. */
+/* True if a name has an escape that only Rust uses, which excludes "$C$". */
 static bool
 has_rust_escape(struct str name)
 {

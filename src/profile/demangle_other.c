@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Names of the formats that pprof does not read. Tools have demangled most of
- * them; linkers wrote the others.
+ * Names from formats that pprof does not read. Most were demangled by tools;
+ * the others are mangled.
  *
- * Only names that are certainly C++ are shortened: a path with a list of
- * parameters at its end. No other language that profilers name with "::" has
- * one: .NET writes its module in brackets before, Rust has none, and Java,
- * Python and others have dots.
+ * Only names that are certainly C++ are shortened: a path with "::" and a list
+ * of parameters at its end. In other languages the parameters are missing
+ * (Rust), a module in brackets comes first (.NET), or the path has dots (Java,
+ * Python).
  *
  *     std::function<long (int)>::operator()(int) const
  *         --------------------- path ------    ------- left out
@@ -17,8 +17,8 @@
 
 #include "base/ascii.h"
 
-/* Return the offset after the '>' that closes the '<' at `at`; 0 if none does,
-   or if it contains signs that may not be brackets. */
+/* Return the offset after the '>' that closes the '<' at `at`. 0 if there is
+   none, or if an unbalanced ')' or a "->" comes before it. */
 static size_t
 behind_arguments(struct str s, size_t at)
 {
@@ -41,8 +41,8 @@ behind_arguments(struct str s, size_t at)
 	return 0;
 }
 
-/* True if template arguments begin at `at`: after a word that does not make
-   them an operator. */
+/* True if template arguments begin at `at`: with a '<' after a word other than
+   "operator". */
 static bool
 begins_arguments(struct str s, size_t at)
 {
@@ -54,8 +54,8 @@ begins_arguments(struct str s, size_t at)
 		!str_ends(before, STR("operator"));
 }
 
-/* True for "::" or template arguments, and no sign that C++ paths lack outside
-   of these: "(anonymous namespace)::f", "{lambda(int)#1}", "a<b.c>". */
+/* True if s has "::" or template arguments, and no character outside of these
+   that C++ paths cannot have: "(anonymous namespace)::f", "a<b.c>". */
 static bool
 is_cxx_path(struct str s)
 {
@@ -98,7 +98,7 @@ demangle_other(struct strbuf *out, struct str name, enum demangle_mode mode)
 		" noexcept" };
 	size_t count;
 
-	/* Cut what may follow parameters: "f(int) const &", "f(int) [clone
+	/* Cut qualifiers and clone marks: "f(int) const &", "f(int) [clone
 	   .cold]". */
 	s = name.n > DEMANGLE_NAME_MOST ? STR_EMPTY : name;
 	do {
@@ -118,8 +118,8 @@ demangle_other(struct strbuf *out, struct str name, enum demangle_mode mode)
 	path = s;
 	start = out->n;
 
-	/* Mangled names begin with "_", on macOS with two. By pprof's rules
-	   "_RC_" becomes nothing, so it stays unchanged. */
+	/* Mangled names begin with "_", or with "__" on macOS. A name like
+	   "_RC_", whose demangled form is empty, stays unchanged. */
 	if (str_starts(name, STR("_")) &&
 		(demangle_encoded(out, name, mode) ||
 			demangle_encoded(out, str_skip(name, 1), mode)) &&

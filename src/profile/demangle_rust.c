@@ -4,8 +4,8 @@
  *
  *     _RINvNtC3std3mem8align_ofjE   std::mem::align_of::<usize>
  *
- * A recursive descent over the letters of the name. Parts that are not shown,
- * such as the place of an impl, are read without printing.
+ * This is a recursive-descent parser. Parts that are not shown, such as the
+ * path of an impl, are parsed without printing.
  */
 #include "prelude.h"
 
@@ -20,19 +20,19 @@
 
 enum {
 	DEPTH_MOST = 1000, /* nested paths and types */
-	PUNY_MOST = 1000,  /* letters of an identifier in punycode */
+	PUNY_MOST = 1000,  /* characters of punycode in an identifier */
 };
 
 struct rust {
-	const char *p;  /* name after "_R" */
-	size_t at, end; /* next letter, and end; a back reference is read up to
-			   itself */
+	const char *p;  /* mangled name after "_R" */
+	size_t at, end; /* offsets in p: next byte, and end; the end of a back
+			   reference is the position of its "B" */
 	struct strbuf *out;
-	size_t start; /* start of the name in *out */
-	char last;    /* last letter printed */
+	size_t start; /* offset of the demangled name in *out */
+	char last;    /* last character printed */
 	bool brief;   /* omit generic arguments */
 	bool skip, failed;
-	int64_t lifetimes; /* lifetimes bound here */
+	int64_t lifetimes; /* number of lifetimes bound so far */
 	unsigned depth;
 };
 
@@ -50,7 +50,7 @@ rust_fail(struct rust *r)
 	r->at = r->end;
 }
 
-/* Return the next letter, -1 at the end. */
+/* Return the next character, -1 at the end. */
 static int
 peek(const struct rust *r)
 {
@@ -112,7 +112,7 @@ rust_put_number(struct rust *r, const char *format, uint64_t n)
 	strbuf_free(&b);
 }
 
-/* Enter a level of nesting; false beyond the limit. The caller leaves it. */
+/* Increment r->depth, which the caller decrements; false beyond the limit. */
 static bool
 enter(struct rust *r)
 {
@@ -123,7 +123,7 @@ enter(struct rust *r)
 
 /* ---- Numbers and identifiers ---- */
 
-/* Read a base-62 number: "_" is 0, "0_" 1; modulo 2^64 as in Go. */
+/* Read a base-62 number: "_" is 0, "0_" is 1. Wraps at 2^64, as in Go. */
 static int64_t
 base62(struct rust *r)
 {
@@ -150,7 +150,7 @@ base62(struct rust *r)
 	return 0;
 }
 
-/* Read all digits, even if the next ones belong to another number. */
+/* Read a decimal number. Unlike in the RFC, a leading 0 does not end it. */
 static size_t
 decimal(struct rust *r)
 {
@@ -170,7 +170,7 @@ decimal(struct rust *r)
 	return n;
 }
 
-/* Return 1 + the disambiguator, or 0 without one. */
+/* Return the disambiguator plus 1, or 0 if there is none. */
 static int64_t
 disambiguator(struct rust *r)
 {
@@ -204,7 +204,7 @@ puny_delta(struct str *code, int bias)
 	}
 }
 
-/* Return the letters of an identifier as written in the name. */
+/* Return an identifier as it is in the mangled name, maybe in punycode. */
 static struct str
 identifier(struct rust *r, bool *is_puny)
 {
@@ -242,7 +242,7 @@ put_identifier(struct rust *r, struct str id, bool is_puny)
 		rust_put(r, id);
 		return;
 	}
-	/* Rust's letters come before a "_", not a "-". */
+	/* The ASCII characters come first, up to a "_" (in the RFC, a "-"). */
 	bar = str_rchr(id, '_');
 	code = str_skip(id, (size_t)(bar + 1));
 	ok = code.n <= PUNY_MOST;
@@ -289,8 +289,8 @@ put_identifier(struct rust *r, struct str id, bool is_puny)
 
 /* ---- Paths ---- */
 
-/* Read again from where "B" points to, up to that "B". Nothing is read if
-   nothing is to be printed. */
+/* Follow a back reference "B": call read() at the earlier offset that it
+   contains. While printing is off, only the reference itself is parsed. */
 static bool
 rust_backref(struct rust *r, bool (*read)(struct rust *r))
 {
@@ -383,7 +383,7 @@ path_itself(struct rust *r, bool in_value)
 		int64_t number;
 		bool is_puny;
 
-		/* "N" namespace path identifier */
+		/* "N", a letter for the namespace, a path, an identifier */
 		if (space < 0 || !ascii_is_letter((char)space)) {
 			rust_fail(r);
 			return;
@@ -420,7 +420,7 @@ path_itself(struct rust *r, bool in_value)
 		if (kind != 'Y') {
 			bool skip = r->skip;
 
-			/* The place of an impl is not printed. */
+			/* The path of an impl is not printed. */
 			r->skip = true;
 			(void)disambiguator(r);
 			rust_path(r, false);
@@ -538,7 +538,7 @@ function_type(struct rust *r)
 	r->lifetimes = lifetimes;
 }
 
-/* Print a path and leave its generic arguments open for more. */
+/* Print a path. True if ">" is left out, so that more arguments can follow. */
 static bool
 open_path(struct rust *r)
 {
@@ -724,13 +724,13 @@ rust_const(struct rust *r)
 
 		if (strchr("aslxni", const_type) != NULL && accept(r, 'n'))
 			rust_putc(r, "-");
-		/* Hexadecimal digits, then a "_". */
+		/* The value is hexadecimal digits and a "_". */
 		from = r->at;
 		value = 0;
 		while (r->at < r->end && !accept(r, '_')) {
 			int digit = ascii_low_hex(r->p[r->at++]);
 
-			/* No number but 0 begins with a 0. */
+			/* Leading zeros are not allowed. */
 			if (digit < 0 ||
 				(value == 0 && digit == 0 && peek(r) != '_')) {
 				rust_fail(r);
@@ -772,10 +772,10 @@ demangle_rust(struct strbuf *out, struct str name, enum demangle_mode mode)
 	r.end -= 2;
 	r.start = out->n;
 	r.brief = mode != DEMANGLE_TEMPLATES && mode != DEMANGLE_FULL;
-	/* The version number of another encoding fails here. */
+	/* Names of later encodings fail: they begin with a version number. */
 	rust_path(&r, true);
 	if (r.at < r.end) {
-		/* the crate where it was instantiated */
+		/* the crate that instantiated the function */
 		r.skip = true;
 		rust_path(&r, false);
 	}

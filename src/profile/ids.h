@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Dense ids, one type per table. An id indexes the columns of its table; a
- * variable that holds one is named after the table. NONE means "no such row".
+ * Dense ids, one type per table. An id is an index into the columns of its
+ * table; NONE means "no such row".
  */
 #ifndef FT_PROFILE_IDS_H
 #define FT_PROFILE_IDS_H
@@ -20,10 +20,10 @@ typedef uint32_t map_id;   /* profile.map */
 typedef uint32_t loc_id;   /* profile.loc */
 typedef uint32_t line_id;  /* profile.line: one (function, line) entry */
 typedef uint32_t node_id;  /* profile.trie, or a struct tree: 0 is the root */
-typedef uint32_t lset_id;  /* profile.labels: one distinct set; 0 is {} */
+typedef uint32_t lset_id;  /* profile.labels: a label set; 0 is empty */
 typedef uint32_t frame_id; /* struct frames */
 
-/* Return n ids, all NONE: on the heap, or in an arena. */
+/* Return an array of n ids, all NONE, on the heap or in an arena. */
 static inline uint32_t *
 ids_new(size_t n)
 {

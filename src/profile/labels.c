@@ -30,11 +30,11 @@ labelsets_fini(struct labelsets *ls)
 }
 
 enum {
-	RUN = 8,          /* insertion sort is best up to here */
-	SORT_KEPT = 4096, /* labels whose scratch stays allocated */
+	RUN = 8,          /* labels up to which insertion sort is best */
+	SORT_KEPT = 4096, /* labels up to which sort[] stays allocated */
 };
 
-/* True if `a` may come before `b`. Equal labels may: they keep their order. */
+/* True if `a` may stay before `b`: equal labels keep their order. */
 static bool
 in_order(const struct intern *strings, const struct label *a,
 	const struct label *b)
@@ -107,7 +107,7 @@ slots_grow(struct labelsets *ls)
 	size_t slots = old_slots == 0 ? 128 : old_slots * 2;
 	struct labelset_slot *old = ls->slot;
 
-	/* The slot comes from the 32 bits of hash that are stored. */
+	/* A stored hash has 32 bits, too few for more slots. */
 	if (slots > UINT32_MAX ||
 		!budget_take(ls->budget, (slots - old_slots) * sizeof(*old)))
 		return false;
@@ -121,7 +121,7 @@ slots_grow(struct labelsets *ls)
 	return true;
 }
 
-/* Index the sets that were copied. */
+/* Add the copied sets to the hash table. */
 static bool
 index_copied(struct labelsets *ls)
 {
@@ -166,7 +166,7 @@ sets_grow(struct labelsets *ls, size_t sets, size_t n)
 	return true;
 }
 
-/* Sort labels. False when the budget is spent. */
+/* Sort the labels of a set. False when the budget is spent. */
 static bool
 sort(struct labelsets *ls, const struct intern *strings, struct label *label,
 	size_t n)
@@ -176,7 +176,7 @@ sort(struct labelsets *ls, const struct intern *strings, struct label *label,
 	struct label *b;
 	struct label *t;
 
-	/* Clear fields without meaning, so that equal labels are equal. */
+	/* Clear the unused fields of string labels: set_eq() compares them. */
 	for (size_t i = 0; i < n; i++)
 		if (label[i].str != NONE) {
 			label[i].unit = 0;
@@ -195,7 +195,7 @@ sort(struct labelsets *ls, const struct intern *strings, struct label *label,
 		ls->sort = xrealloc(ls->sort, cap, sizeof(*ls->sort));
 		ls->sort_cap = cap;
 	}
-	/* Merge sort from short runs: stable, and bounded for hostile input. */
+	/* Merge sort from short runs: stable, and never quadratic. */
 	a = label;
 	b = ls->sort;
 	for (size_t i = 0; i < n; i += RUN)

@@ -23,22 +23,22 @@ struct merge {
 	const struct merge_options *options;
 	struct err *err;
 	struct common on;
-	size_t width;   /* columns of a row: on.ntypes, or twice that if raw */
-	size_t zeros;   /* if the first of them are all 0, the row goes */
-	bool keeps_raw; /* keep samples with only raw values left */
+	size_t width;   /* values per row: on.ntypes, or twice that if raw */
+	size_t zeros;   /* drop a row if its first `zeros` values are 0 */
+	bool keeps_raw; /* keep samples whose raw values are not 0 */
 	struct builder *builder;
-	/* The rows; the first `listed` ones are in row_of, by (leaf,
-	   labels). */
+	/* The rows. The first `listed` ones are in row_of, whose keys are
+	   leaf << 32 | labels. */
 	struct map64 row_of;
 	size_t listed;
 	VEC(node_id) leaf;
 	VEC(lset_id) labels;
 	VEC(int64_t) value; /* [rows * width] */
-	int64_t *now;       /* [width] values of one sample */
+	int64_t *now;       /* [width] values of the current sample */
 	struct remap_keys keys;
-	struct map64 comments; /* comments added already */
-	bool has_header;       /* header of the first part was added */
-	bool lacks_totals;     /* some part has no call graph */
+	struct map64 comments; /* ids of the comments added so far */
+	bool has_header;       /* the first part's header was added */
+	bool lacks_totals;     /* a part has no call graph */
 };
 
 /* Return v * ratio, rounded half away from zero; INT64_MIN if it is too large,
@@ -50,15 +50,15 @@ times(int64_t v, double ratio)
 	int64_t whole = i64_trunc(x);
 	double rest = whole == INT64_MIN ? 0 : x - (double)whole;
 
-	/* A double does not hold every int64_t. */
+	/* A double cannot represent every int64_t. */
 	if (ratio == -1)
 		return i64_wrap_sub(0, v);
 
 	return whole + (rest >= 0.5) - (rest <= -0.5);
 }
 
-/* Compute a row's values in the common columns and units. False if a step
-   reduces all values that it changes to zero, or if all are zero at the end. */
+/* Set m->now to a sample's values in the common columns and units. False if a
+   step reduces all values that it changes to zero, or all are zero at last. */
 static bool
 row_values(struct merge *m, const struct common_input *in,
 	int64_t *const *column, const double *ratio, size_t sample)
@@ -89,14 +89,14 @@ row_values(struct merge *m, const struct common_input *in,
 	return !zero && (!changed || keep);
 }
 
-/* True for a scaled base, or for a merge of one. */
+/* True if a part is a base scaled with of_sums, or contains its samples. */
 static bool
 keeps_raw_of(const struct merge_part *part)
 {
 	return part->of_sums && (part->is_base || part->ratio == NULL);
 }
 
-/* Return the columns of values as they were sampled. */
+/* Return the columns with the values before scaling. */
 static int64_t *const *
 raw_columns(const struct profile *p)
 {
@@ -115,7 +115,7 @@ values(struct merge *m, const struct common_input *in, size_t sample)
 	return keep;
 }
 
-/* Compute the raw values: without the ratio, except for its sign. */
+/* Compute a sample's raw values, to which only the sign of a ratio applies. */
 static void
 raw_values(struct merge *m, const struct common_input *in, size_t sample)
 {
@@ -143,11 +143,11 @@ new_row(struct merge *m, node_id leaf, lset_id labels)
 		vec_push(&m->value, m->now[c]);
 }
 
-/* Samples whose rows are prefetched together, as a row may be anywhere in a
-   large table. */
+/* TOGETHER: samples whose rows are prefetched together, as finding a row in a
+   large table is a cache miss. */
 enum { TOGETHER = 32, MANY_NODES = 4096 };
 
-/* Add samples from .. to - 1. False if the builder has an error. */
+/* Add samples from .. to - 1. False if the builder has failed. */
 static bool
 add_together(struct merge *m, const struct common_input *in, struct remap *r,
 	size_t from, size_t to)
@@ -160,7 +160,7 @@ add_together(struct merge *m, const struct common_input *in, struct remap *r,
 	const lset_id *labels_of = in->p->sample.labels;
 	size_t n = 0;
 
-	/* Prefetch the ids of the samples after these. */
+	/* Prefetch the new ids of the samples from `to` on. */
 	for (size_t s = to; s < to + TOGETHER && s < in->p->sample.n; s++)
 		remap_ahead(r, leaf_of[s], labels_of[s]);
 	for (size_t s = from; s < to; s++) {
@@ -201,7 +201,7 @@ add_together(struct merge *m, const struct common_input *in, struct remap *r,
 	return true;
 }
 
-/* True if no step reduces a sample to zero. */
+/* True if no sample of a part is dropped. */
 static bool
 all_stay(struct merge *m, const struct common_input *in)
 {
@@ -227,15 +227,15 @@ add_samples(struct merge *m, const struct common_input *in, struct remap *r)
 		!remap_stacks(r, m->options->progress)) {
 		return err_set(m->err, ERR_CANCELLED, "cancelled");
 	}
-	/* None of these samples is likely to have a row already. */
+	/* Samples of the first part or of a base usually need new rows. */
 	new_ones = m->leaf.n == 0 || in->part->is_base ? n : 0;
 	reserve_n = new_ones;
 	reserve_n += m->leaf.n;
 	vec_reserve(&m->leaf, reserve_n);
 	vec_reserve(&m->labels, reserve_n);
 	vec_reserve(&m->value, mul_size(reserve_n, m->width));
-	/* Each sample may be a row of its own: if each has a stack of its own,
-	   and no earlier row has its labels, as with the samples of a base. */
+	/* If all samples have different stacks, and no earlier row has their
+	   labels, as is usual for a base, each sample becomes a new row. */
 	p = in->p;
 	sets = builder_label_sets(m->builder);
 	are = r->distinct && (m->leaf.n == 0 || in->part->is_base);
@@ -268,7 +268,7 @@ add_samples(struct merge *m, const struct common_input *in, struct remap *r)
 		}
 		return 0;
 	}
-	/* Index the rows, as the samples to come may be equal. */
+	/* Index all rows, as the next samples may be added to them. */
 	map64_reserve(&m->row_of, m->leaf.n + new_ones);
 	for (; m->listed < m->leaf.n; m->listed++)
 		map64_put(&m->row_of,
@@ -286,7 +286,7 @@ add_samples(struct merge *m, const struct common_input *in, struct remap *r)
 	return 0;
 }
 
-/* Add the totals of a call graph; none are kept if one part has none. */
+/* Add a part's call-graph totals. If any part has none, all are dropped. */
 static void
 merge_add_totals(
 	struct merge *m, const struct common_input *in, struct remap *r)
@@ -332,16 +332,16 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 		to->drop_frames = remap_string(r, h->drop_frames);
 		to->keep_frames = remap_string(r, h->keep_frames);
 	}
-	/* Names that pprof cannot read are not shown as pprof would. */
+	/* pprof's rules apply only if pprof can read all the formats. */
 	if (to->names != h->names)
 		to->names = to->names == NAMES_OTHER || h->names == NAMES_OTHER
 			? NAMES_OTHER
 			: NAMES_PROTO;
-	/* pprof's rules: the largest period; the earliest time, but a later
-	   profile without a time makes it unknown. */
+	/* pprof keeps the largest period and the earliest time, except that a
+	   later profile without a time makes the time unknown. */
 	if (to->period == 0 || to->period < in->period)
 		to->period = in->period;
-	/* Add the recording of the sides: a part is one, or has both. */
+	/* Add the part to its side; a comparison is added to both sides. */
 	sampling_to = builder_header(m->builder);
 	unit = common_period_type(in->p).unit;
 	for (unsigned base = 0; base < 2; base++) {
@@ -379,12 +379,12 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 		i64_wrap_add(to->duration_nanos, h->duration_nanos);
 	if (to->time_nanos == 0 || h->time_nanos < to->time_nanos)
 		to->time_nanos = h->time_nanos;
-	/* The first that is not empty counts. */
+	/* The first default type and URL that are not empty are kept. */
 	if (to->default_type == 0)
 		to->default_type = builder_string(m->builder, in->default_type);
 	if (to->doc_url == 0)
 		to->doc_url = remap_string(r, h->doc_url);
-	/* Comments are compared by id; the empty one counts as well. */
+	/* Add each comment once, even an empty one. */
 	for (uint32_t i = 0; i < h->ncomments; i++) {
 		str_id text = remap_string(r, h->comment[i]);
 
@@ -394,7 +394,7 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 	}
 }
 
-/* Add everything of a part except its samples. */
+/* Add a part's header and main binary, and prepare the label of a base. */
 static void
 begin_input(struct merge *m, const struct common_input *in, struct remap *r)
 {
@@ -428,11 +428,11 @@ add_input(struct merge *m, const struct common_input *in)
 struct two {
 	struct merge *m;
 	struct remap remap[2];
-	bool is[2]; /* found the uses of locations */
+	bool is[2]; /* remap_find_uses() succeeded */
 };
 
-/* Find the uses of locations in each profile, or map the strings of both: three
-   pieces of work. */
+/* Do one of three pieces of work: 0 and 1 find the uses of locations in one
+   profile each, 2 maps the strings of both. */
 static void
 prepare_two(void *arg, unsigned thread, unsigned piece)
 {
@@ -502,8 +502,8 @@ merge_fini(struct merge *m)
 	arena_free(&m->on.arena);
 }
 
-/* Return the result so far. *again: sums of zero are left, and rows that only
-   they use. */
+/* Seal the merged profile and free *m. *again: some sums are zero, so
+   merge_again() must drop their samples. */
 static struct profile *
 merge_seal(struct merge *m, bool *again)
 {
@@ -550,9 +550,9 @@ merge_all(const struct merge_part *part, size_t n,
 		struct two t = { .m = &m };
 		bool whole = true, begun;
 
-		/* Two profiles with tries. Merge their tries as a whole if
-		   possible; else add one after the other. The order of new
-		   locations is the same in both cases. */
+		/* Merge the two tries as a whole if possible; else add one
+		   profile after the other. New locations get the same ids
+		   either way. */
 		for (size_t k = 0; k < 2; k++) {
 			remap_init(&t.remap[k], &m.keys, in[k].p);
 			whole = whole && all_stay(&m, &in[k]);
@@ -587,7 +587,7 @@ merge_all(const struct merge_part *part, size_t n,
 	return NULL;
 }
 
-/* Merge the result once more, to drop zero sums and all that only they use. */
+/* Merge p once more to drop zero samples and unused rows. Unreferences p. */
 static struct profile *
 merge_again(struct profile *p, bool keeps_raw,
 	const struct merge_options *options, struct err *err)
@@ -650,8 +650,8 @@ merge_profiles(const struct merge_part *part, size_t n,
 
 struct merger {
 	struct merge m;
-	struct merge_part first; /* with a reference */
-	struct err ignored;      /* about incompatible types */
+	struct merge_part first; /* holds a reference to its profile */
+	struct err ignored;      /* from merger_new() */
 };
 
 struct merger *

@@ -7,15 +7,15 @@
  *                                                                     v
  *                 equal (stack, labels) summed, in order of first appearance
  *
- * A base is a part with ratios of -1, and a label if its samples stay separate.
- * Values are rounded at each step, as pprof does, and samples that a step
- * reduces to zero are dropped. If a ratio is neither 1 nor -1, the samples keep
- * their raw values (profile.h).
+ * A base profile is a part with ratios of -1. If its samples are to stay
+ * separate, they get a label. As in pprof, values are rounded at each step, and
+ * samples that a step reduces to zero are dropped. If a ratio is neither 1 nor
+ * -1, the samples keep their raw values (profile.h).
  *
- * pprof has the ratios -1, those of -normalize, and those of units. The others,
- * for a mean and for a base of another duration, are of_sums: the scaled parts
- * add up to the scaled whole, and a base keeps the samples whose values become
- * 0.
+ * pprof has the ratio -1 and those for -normalize and for units. Other ratios,
+ * for means and for base profiles of another duration, are applied with
+ * of_sums: rounded values add up to the scaled total, and a base profile keeps
+ * the samples whose values become 0.
  */
 #ifndef FT_PROFILE_MERGE_H
 #define FT_PROFILE_MERGE_H
@@ -29,8 +29,8 @@
 struct merge_part {
 	const struct profile *profile; /* borrowed */
 	struct str name;               /* for messages */
-	const double *ratio;           /* [types.n], or NULL: all 1 */
-	bool of_sums; /* scale sums, not single values: scale.h */
+	const double *ratio;           /* [types.n]; NULL: all 1 */
+	bool of_sums; /* scale with scale_values(), see scale.h */
 	bool is_base; /* add the label pprof::base = true */
 };
 
@@ -38,17 +38,17 @@ struct merge_options {
 	/* Changes to the result: */
 	bool blank_urls;           /* see builder_blank_urls() */
 	bool all_frames;           /* clear drop_frames and keep_frames */
-	struct str comment;        /* added last, or "" */
-	size_t max_memory;         /* for the new tables; 0: no limit */
+	struct str comment;        /* added last; "": none */
+	size_t max_memory;         /* bytes for the new tables; 0: no limit */
 	struct progress *progress; /* or NULL */
-	/* Receives the types of each part if they are incompatible. Or NULL. */
+	/* Receives the types of incompatible parts; may be NULL. */
 	struct warnings *warnings;
 };
 
-/* Return a new reference. A single part without ratio and label, whose type
-   names are distinct, is returned unchanged, or as a copy if the options change
-   it: pprof neither sums its equal samples nor drops its zeros. NULL and err if
-   the parts are incompatible. */
+/* Return the merged profile, with a new reference. NULL and err on failure. A
+   single part without ratio and label is returned unchanged, or copied if the
+   options or duplicate types require it. As in pprof, its equal samples are not
+   summed, nor its zeros dropped. */
 struct profile *merge_profiles(const struct merge_part *part, size_t n,
 	const struct merge_options *options, struct err *err);
 
@@ -59,30 +59,30 @@ struct profile *merge_profiles(const struct merge_part *part, size_t n,
  */
 struct merger;
 
-/* Return a merger that contains the first part. NULL if that has no types or is
-   scaled. `options` must live as long. */
+/* Return a merger that contains the first part. NULL if that part has no types
+   or is scaled. `options` must outlive the merger. */
 struct merger *merger_new(
 	const struct merge_part *first, const struct merge_options *options);
 /* Add a part, whose profile may then be freed. Returns 1; 0, adding nothing, if
    its types differ from the first part's; or -1 and err. */
 int merger_add(
 	struct merger *m, const struct merge_part *part, struct err *err);
-/* Return the bytes held now. */
+/* Return the bytes taken from the memory limit. */
 size_t merger_bytes(const struct merger *m);
-/* Return what merge_profiles() returns, and free the merger. NULL and err. */
+/* Return the merged profile and free the merger. NULL and err on failure. */
 struct profile *merger_end(struct merger *m, struct err *err);
 void merger_free(struct merger *m); /* NULL is fine */
 
-/* True if samples of equal stacks may be summed before their profiles are
-   merged. `parts` is the number of profiles, `first` one of them. False if
-   types differ, values are negative, or sums exceed what doubles or 64 bits
-   hold. With in_order also false if some values are 0: the position of a stack
-   is that of its first non-zero sample. */
+/* True if the samples of each stack in p may be summed before p and `first` are
+   merged with others, `parts` profiles in total. False if types differ, values
+   are negative or beyond the precision of a double, or sums may exceed 64 bits.
+   With in_order also false if only some values of a column are 0: the first
+   non-zero sample of a stack determines its position. */
 bool merge_of_sums(const struct profile *first, const struct profile *p,
 	size_t parts, bool in_order);
 
-/* Fill in the ratios that give each column of `source` the sum of that of
-   `base`; 0 for a column whose sum is 0. Both must have the same types. */
+/* Fill in ratio[types.n] so that `source` times ratio has the column sums of
+   `base`; 0 for a column whose sum is 0. -1 and err if the types differ. */
 int merge_normalize(const struct merge_part *source,
 	const struct merge_part *base, double *ratio, struct warnings *warnings,
 	struct err *err);

@@ -16,57 +16,57 @@
 #include "profile/profile.h"
 
 /*
- * Rows of one profile as rows of another that is being built, in which equal
- * rows of several profiles become one. pprof defines "equal":
+ * Mapping the rows of each part to rows of the merged profile, in which equal
+ * rows become one. By pprof's rules, rows are equal if these are:
  *
  *   mapping   size rounded up to a page, offset, build id or else file
  *   function  name, system name, file, start line
- *   location  address within the mapping, mapping, lines, is_folded; of the
- *             lines' columns only the last one counts
+ *   location  address within the mapping, mapping, is_folded, functions and
+ *             lines, column of the last line
  *   stack     locations
  *   labels    keys, values, units
  *
  * New rows are numbered in the order of their first use. Dumps of one program
  * use their common rows in nearly the same order, so each lookup first tries
- * the row after the one found last. If all tables of a dump equal those of the
- * dump before, the ids found then are reused, also for each stack that is the
- * same under the same number.
+ * the row after the last one found. If the tables of a dump equal those of the
+ * previous dump, the ids found then are reused, and also the node of each stack
+ * that equals the stack of the same number.
  */
 
-/* One profile being merged; NONE in a column: not mapped yet. */
+/* A part being merged. The arrays map its ids to new ids; NONE: not yet. */
 struct remap {
 	struct remap_keys *keys;       /* borrowed */
 	const struct profile *profile; /* borrowed */
-	const struct remap *like;      /* remap of equal tables, or NULL */
+	const struct remap *like;      /* previous part, if tables are equal */
 	str_id *string;
 	map_id *map;
 	func_id *func;
 	loc_id *loc;
 	node_id *node;
 	lset_id *labels;
-	bool distinct; /* each node is mapped to a node of its own */
+	bool distinct; /* all nodes are mapped, to distinct nodes */
 	struct arena arena;
-	/* Locations in order of first use; n 0: not computed. */
+	/* Locations in order of first use; n is 0: not computed. */
 	struct {
 		loc_id *loc;
 		size_t n;
 	} uses;
-	/* A text label for every set, replacing those with its key; key NONE:
-	   none. */
+	/* A string label added to every set, where it replaces string labels
+	   with its key; key NONE: no label. */
 	struct label extra;
 };
 
-/* Lookup tables of the new profile, shared by all parts. Key number i belongs
-   to row i - 1, as key 0 is the empty one. */
+/* Lookup tables of the new profile, shared by all parts. Interned key i
+   belongs to row i - 1, as key 0 is the empty string. */
 struct remap_keys {
 	struct builder *builder; /* borrowed */
 	struct arena arena;
 	struct intern maps, funcs, locs;
 	struct {
 		uint32_t string, map, func, loc;
-	} next;              /* rows after those found last */
-	VEC(uint64_t) start; /* start of each new mapping */
-	struct remap last;   /* previous part, with a reference; or empty */
+	} next;              /* ids that the next lookups try first */
+	VEC(uint64_t) start; /* start address of each new mapping */
+	struct remap last;   /* previous part, referenced; profile NULL: none */
 	/* Scratch for one call: */
 	VEC(node_id) path;
 	VEC(loc_id) stack;
@@ -80,25 +80,25 @@ void remap_keys_fini(struct remap_keys *k);
 void remap_init(struct remap *r, struct remap_keys *k, const struct profile *p);
 void remap_fini(struct remap *r);
 
-/* Return ids of the new profile. Once the builder has failed, they are NONE or
-   invalid: check builder_err(). */
+/* Return the id in the new profile. Once the builder has failed, ids are NONE
+   or invalid: check builder_err(). */
 str_id remap_string(struct remap *r, str_id string);
 map_id remap_mapping(struct remap *r, map_id map);
 func_id remap_function(struct remap *r, func_id func);
 loc_id remap_location(struct remap *r, loc_id loc);
 node_id remap_stack(struct remap *r, node_id leaf);
-/* Map the stacks of all samples in their order, in one fast pass. Only strings
-   of other rows may be numbered differently. False if stopped. */
+/* Map the stacks of all samples, faster than one by one with remap_stack().
+   Only strings may get other ids than there. False if stopped. */
 bool remap_stacks(struct remap *r, const struct progress *progress);
-/* Do remap_stacks() in steps: find the order of locations in r->uses; map all
-   strings, which another thread may do meanwhile; map the locations in this
-   order. False if that is impossible or stopped. */
+/* Do remap_stacks() in steps: find the order in which samples use locations
+   (r->uses); map all strings, possibly in another thread at the same time; map
+   the locations in that order. False if impossible or stopped. */
 bool remap_find_uses(struct remap *r, const struct progress *progress);
 void remap_strings(struct remap *r);
 bool remap_uses(struct remap *r);
-/* Map all nodes of a merge of exactly two profiles, with mapped locations. */
+/* Merge the tries of two profiles with mapped locations, and map all nodes. */
 bool remap_graft(struct remap r[2]);
-/* Prefetch what will be mapped soon. */
+/* Prefetch the entries of a sample that will be mapped soon. */
 static inline void
 remap_ahead(const struct remap *r, node_id leaf, lset_id set)
 {
@@ -108,21 +108,21 @@ remap_ahead(const struct remap *r, node_id leaf, lset_id set)
 lset_id remap_labels(struct remap *r, lset_id set);
 
 /*
- * The columns that all parts of a merge have in common: the types that each
- * part has once, in the order of the first part, in their finest unit.
+ * The columns that all parts of a merge have in common: the types that every
+ * part has exactly once, in the order of the first part, in their finest unit.
  *
  *     a   samples/count cpu/ms           common  cpu/us
  *     b   cpu/us                         column  a 1, b 0
  *                                        ratio   a 1000, b 1
  */
 
-/* One part while it is merged. */
+/* A part being merged. */
 struct common_input {
 	const struct merge_part *part;
 	const struct profile *p;
-	uint32_t *column; /* [ntypes] its columns, in the common order */
+	uint32_t *column; /* [ntypes] common column -> column of the part */
 	double *ratio;    /* [ntypes] factors to the common units */
-	/* [types.n][sample.n] values scaled by sums; NULL: not scaled */
+	/* [types.n][sample.n] from scale_values(); NULL if not part->of_sums */
 	int64_t **scaled;
 	int64_t period; /* in the common unit */
 	struct str default_type;
@@ -131,11 +131,11 @@ struct common_input {
 struct common {
 	struct warnings *warnings; /* see merge_options */
 	struct err *err;
-	struct arena arena; /* owns all of this */
+	struct arena arena; /* holds the arrays */
 	size_t n;
 	struct common_input *input; /* [n] */
 	size_t ntypes;
-	bool raw;         /* some values are scaled: keep raw values */
+	bool raw;         /* some values are scaled, so keep raw values */
 	struct str *unit; /* [ntypes] the common units */
 	struct str period_unit;
 };
@@ -148,15 +148,15 @@ struct common_type common_type_of(const struct profile *p, uint32_t column);
 struct common_type common_period_type(const struct profile *p);
 bool common_same_types(const struct profile *a, const struct profile *b);
 
-/* Fill in *m. -1 and err if the parts are incompatible. The caller frees the
-   arena in either case. */
+/* Fill in *m. -1 and err if the parts are incompatible. Either way the caller
+   frees m->arena. */
 int common_init(struct common *m, const struct merge_part *part, size_t n,
 	struct warnings *warnings, struct err *err);
-/* True if a part loses columns, or their order. */
+/* True if the merge drops or reorders columns of a part. */
 bool common_is_modified(const struct common *m, const struct common_input *in);
-/* Choose a part's default type, as it may lose the one it had. */
+/* Set in->default_type, as the type that the part gives may be dropped. */
 void common_choose_default(const struct common *m, struct common_input *in);
-/* True if values are no longer those sampled. A change of sign does not
+/* True if the values of a part are or were scaled. A change of sign does not
    count. */
 bool common_is_scaled(const struct merge_part *part);
 

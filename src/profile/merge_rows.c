@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Mapping the rows of a profile to those of another. */
+/* Mapping the rows of a profile to rows of the merged profile. */
 #include "prelude.h"
 
 #include "profile/merge_internal.h"
@@ -44,12 +44,12 @@ remap_keys_fini(struct remap_keys *k)
 	arena_free(&k->arena);
 }
 
-/* True if n rows of a column are the same in both. */
+/* True if n rows of a column are the same in a and b. */
 #define SAME(column, n) \
 	((n) == 0 || \
 		memcmp(a->column, b->column, (n) * sizeof(*a->column)) == 0)
 
-/* True if all tables are equal, except for the ids in the files. */
+/* True if all tables are equal, ignoring the ids in the files. */
 static bool
 same_tables(const struct profile *a, const struct profile *b)
 {
@@ -112,7 +112,7 @@ remap_fini(struct remap *r)
 	}
 }
 
-/* Return the row of a key of n numbers, and whether it is new. */
+/* Return the row of a key of n numbers, and whether the row is new. */
 static uint32_t
 key_row(struct intern *in, uint32_t *next, const uint64_t *key, size_t n,
 	bool *is_new)
@@ -210,7 +210,7 @@ remap_function(struct remap *r, func_id func)
 
 /* ---- Locations ---- */
 
-/* Return a location. Appends its key to k->key and its lines to k->line. */
+/* Return a location with new ids. Appends its key and lines to *r->keys. */
 static struct builder_location
 location_row(struct remap *r, loc_id loc)
 {
@@ -223,7 +223,7 @@ location_row(struct remap *r, loc_id loc)
 		.folded = p->loc.folded[loc] != 0,
 		.nlines = end - first };
 
-	/* Use offsets, as a file may be loaded elsewhere. */
+	/* Compare offsets, as the mapping may have another start address. */
 	if (own != NONE)
 		row.address -= p->map.start[own];
 	vec_push(&k->key, row.address);
@@ -284,9 +284,9 @@ remap_stack(struct remap *r, node_id leaf)
 		const struct stacks *a = &r->profile->stacks, *b;
 		size_t n;
 
-		/* A part has stacks without nodes. */
-		/* Reuse the node of the same stack number in a profile with the
-		   same locations, if the stack is the same. */
+		/* A part has stacks instead of nodes. If the previous part has
+		   the same tables, reuse the node of its stack with the same
+		   number if the stacks are equal. */
 		if (r->like == NULL) {
 			r->node[stack] = NONE;
 		} else {
@@ -329,9 +329,9 @@ remap_stack(struct remap *r, node_id leaf)
 
 /* ---- All stacks ---- */
 
-/* Stack by stack, each node is somewhere else in memory. But the order in which
-   samples first use locations can be found without making nodes; then the nodes
-   can be made in preorder, as children keep their order. */
+/* Mapping one stack after the other is slow, as its nodes are scattered in
+   memory. Instead, find the order in which samples first use locations, map the
+   locations in this order, and make the nodes in preorder. */
 
 bool
 remap_find_uses(struct remap *r, const struct progress *progress)
@@ -366,12 +366,12 @@ remap_find_uses(struct remap *r, const struct progress *progress)
 	free(seen.word);
 	free(used.word);
 	r->uses.loc = loc;
-	/* Give up if some nodes have no sample: these are not mapped. */
+	/* Give up if some nodes have no samples, as they must not be mapped. */
 	r->uses.n = nodes == p->trie.n ? n : 0;
 	return r->uses.n > 0;
 }
 
-/* Rows looked up together, to wait less for memory. */
+/* Rows looked up together, so that their cache misses overlap. */
 enum { BATCH = 64 };
 
 static void

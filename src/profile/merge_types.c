@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Types that several profiles have in common, and checks and ratios for merging
-   them. */
+/* The sample types that several profiles have in common, and checks and ratios
+   for merging. */
 #include "prelude.h"
 
 #include "profile/merge_internal.h"
@@ -44,7 +44,7 @@ put_types(struct strbuf *out, const struct profile *p)
 	strbuf_addstr(out, p->types.n > 0 ? "]" : "[]");
 }
 
-/* Warn about type t of a part, or about all its types. */
+/* Warn about type t of a part; t is NULL: about all its types. */
 static void
 warn_types(struct warnings *warnings, const struct merge_part *part,
 	const struct common_type *t)
@@ -71,8 +71,8 @@ put_struct(struct strbuf *out, struct common_type t)
 	strbuf_addstr(out, " 0 0}");
 }
 
-/* Fail for incompatible types of two parts: BEFORE {cpu nanoseconds 0 0}
-   BETWEEN {space bytes 0 0}. */
+/* Set err for incompatible types of two parts, and return -1. The text is
+   before, "{cpu nanoseconds 0 0}", between, "{space bytes 0 0}". */
 static int
 fail_types(const struct merge_part *pa, struct common_type a,
 	const struct merge_part *pb, struct common_type b, const char *before,
@@ -91,7 +91,7 @@ fail_types(const struct merge_part *pa, struct common_type a,
 	return -1;
 }
 
-/* Find the columns whose type name each part has once, in the first's order. */
+/* Find the columns whose type name each part has exactly once. */
 static int
 find_common(struct common *m)
 {
@@ -111,9 +111,9 @@ find_common(struct common *m)
 
 		m->input[i].column =
 			ARENA_ARRAY(&m->arena, uint32_t, p->types.n);
-		/* Find each type of the first part in another part. `name`
-		   contains the names of the first, in order of first
-		   appearance; scratch has a row for each of them. */
+		/* Find the column for each type of the first part. `name`
+		   contains the names of these types; scratch[id in name] is
+		   the column, NONE, or NONE - 1 if there are several. */
 		types_p = m->input[i].p;
 		n = p->types.n;
 		column = m->input[i].column;
@@ -123,7 +123,7 @@ find_common(struct common *m)
 			uint32_t id = intern_find(
 				&name, common_type_of(types_p, j).name);
 
-			/* A second one makes the type unusable. */
+			/* A duplicate makes the type unusable. */
 			if (id != NONE)
 				scratch[id] =
 					scratch[id] == NONE ? j : NONE - 1;
@@ -332,7 +332,7 @@ merge_normalize(const struct merge_part *source, const struct merge_part *base,
 	if (!common_same_types(s, b)) {
 		warn_types(warnings, source, NULL);
 		warn_types(warnings, base, NULL);
-		/* pprof prints the addresses of the lists here. */
+		/* pprof prints the addresses of the lists instead. */
 		strbuf_addstr(&msg, "incompatible sample types ");
 		put_types(&msg, s);
 		strbuf_addstr(&msg, " and ");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Function names, parsed and shortened. */
+/* Parsing and shortening function names. */
 #include "prelude.h"
 
 #include "profile/name.h"
@@ -12,41 +12,40 @@
 #include "base/utf8.h"
 #include "profile/place.h"
 
-/* ---- A name taken apart, by language ---- */
+/* ---- Parsing ---- */
 
 /*
  *     void ns::Map<int>::find(int) const      bare   ns::Map<int>::find(int)
  *          --  ---       ----                 plain  ns::Map::find
  *          part[0]       part[2]              kind   NAME_COLONS
  *
- * No language is parsed completely: text that is not understood stays
- * unchanged, and then the name has one part. Two scanners, one for names with
- * "::" and one for names with dots, copy a name without what is to be dropped
- * and record where its parts begin.
+ * No language is parsed completely: a name that is not understood stays
+ * unchanged, as one part. Two scanners, one for names with "::" and one for
+ * names with dots, copy the text to keep and record where its parts begin.
  */
 enum name_kind {
 	NAME_WORD,   /* no structure known: C, or anything else */
 	NAME_DOTTED, /* Go, Java, Python: parts after "." */
 	NAME_COLONS, /* C++, Rust: parts after "::" */
-	NAME_PATH,   /* a file's name: parts after "/" */
+	NAME_PATH,   /* file names: parts after "/" */
 };
 
 enum { NAME_PARTS = 32 };
 
 struct name_part {
-	size_t at, n; /* bytes of `plain` */
+	size_t at, n; /* range in `plain` */
 };
 
 struct name_parse {
 	enum name_kind kind;
-	struct str bare;  /* without directories or return type, hash, clone
+	struct str bare;  /* without directories, return type, hash, copy
 			     suffix, anonymous namespaces */
-	struct str plain; /* and without parameters and type arguments */
-	int n;            /* number of parts: at least 1; the first may contain
-			     several */
+	struct str plain; /* also without parameters and type arguments */
+	int n;            /* number of parts, at least 1; the first may be
+			     several joined parts */
 	struct name_part part[NAME_PARTS];
-	/* The first part of the name proper: later parts belong to it, as in
-	   Checkout.func1, HashMap.<init>, run::{closure#0}. */
+	/* Index of the part with the last identifier. Later parts belong to
+	   it: Checkout.func1, HashMap.<init>, run::{closure#0}. */
 	int last;
 };
 
@@ -63,7 +62,7 @@ starts_at(struct str s, size_t at, const char *text)
 	return at <= s.n && str_starts(str_skip(s, at), str_c(text));
 }
 
-/* True if only digits follow from `at` to the end, at least one. */
+/* True if there are only digits from `at` to the end, and at least one. */
 static bool
 digits_from(struct str s, size_t at)
 {
@@ -75,12 +74,12 @@ digits_from(struct str s, size_t at)
 	return true;
 }
 
-/* Return the length of a C++ operator's name at `at`, including the word; 0 if
-   there is none: operator(), operator<<, operator new[], operator bool. */
+/* Return the length of a C++ operator's name at `at`, like "operator<<",
+   "operator new[]" or "operator bool"; 0 if there is none. */
 static size_t
 operator_length(struct str s, size_t at)
 {
-	/* Longer signs come first; "<char>" may follow. */
+	/* Longer operators come first; "<char>" may follow. */
 	static const char *const sign[] = { "<=>", "->*", "<<=", ">>=", "<<",
 		">>", "->", "++", "--", "&&", "||", "+=", "-=", "*=", "/=",
 		"%=", "^=", "&=", "|=", "==", "!=", "<=", ">=", "[]", "<", ">",
@@ -103,8 +102,8 @@ operator_length(struct str s, size_t at)
 	return 0;
 }
 
-/* Return the offset after the bracket that closes the one at s.p[at], or 0 if
-   none does. "->" closes no "<". */
+/* Return the offset after the bracket that closes the bracket at s.p[at]; 0 if
+   there is none. "->" closes no "<". */
 static size_t
 close_of(struct str s, size_t at)
 {
@@ -157,7 +156,7 @@ static void
 writer_part(struct name_writer *w)
 {
 	if (w->n == NAME_PARTS) {
-		/* The first part swallows the second. */
+		/* Join the first two parts. */
 		memmove(w->part + 1, w->part + 2,
 			(NAME_PARTS - 2) * sizeof(w->part[0]));
 		w->n--;
@@ -218,7 +217,7 @@ scan_angles(struct name_writer *w, struct str s, size_t i, int depth)
 		struct name_writer sub;
 		bool ok;
 
-		/* Rust's "<A as B>::f": the type A. */
+		/* For Rust's "<A as B>::f", write the type A. */
 		if (depth > 4 || !starts_at(s, end, "::"))
 			return 0;
 		inner = str_sub(s, i + 1, end - 1);
@@ -276,7 +275,7 @@ scan_parens(struct name_writer *w, struct str s, size_t i)
 	return after;
 }
 
-/* Scan C++ and Rust. False if the name is not understood. */
+/* Scan a C++ or Rust name. False if it is not understood. */
 static bool
 scan_colons(struct name_writer *w, struct str s, int depth)
 {
@@ -340,7 +339,7 @@ scan_colons(struct name_writer *w, struct str s, int depth)
 	return !writer_at_start(w);
 }
 
-/* Scan Go and Java, without their directories. False if not understood. */
+/* Scan a Go or Java name without directories. False if it is not understood. */
 static bool
 scan_dots(struct name_writer *w, struct str s)
 {
@@ -381,7 +380,7 @@ scan_dots(struct name_writer *w, struct str s)
 	return w->text.n > 0;
 }
 
-/* True for a part that means nothing without the one before it. */
+/* True if a part needs the previous part to have a meaning: {closure#0}. */
 static bool
 is_attached(enum name_kind kind, struct str part)
 {
@@ -398,7 +397,7 @@ is_attached(enum name_kind kind, struct str part)
 		(str_starts(part, STR("deferwrap")) && digits_from(part, 9));
 }
 
-/* Turn the writer's text into out->plain. */
+/* Set out->plain and the parts from the writer. */
 static void
 take_parts(struct name_parse *out, const struct name_writer *w,
 	struct arena *arena)
@@ -432,7 +431,7 @@ one_part(struct name_parse *out, struct str name)
 	out->last = 0;
 }
 
-/* Return s without "::h" and sixteen hexadecimal digits, which Rust adds. */
+/* Return s without Rust's hash: "::h" and sixteen hexadecimal digits. */
 static struct str
 without_hash(struct str s)
 {
@@ -444,7 +443,7 @@ without_hash(struct str s)
 	return str_sub(s, 0, s.n - 19);
 }
 
-/* Run both passes of a scanner over s; fall back to one part. */
+/* Scan s for out->bare, then for out->plain; fall back to one part. */
 static void
 parse_with(struct name_parse *out, struct str s, struct arena *arena)
 {
@@ -480,7 +479,7 @@ has_source_suffix(struct str s)
 	return false;
 }
 
-/* True if a parameter list follows a word without a dot before it. */
+/* True if parameters follow a word, with no dot before them: "main(int)". */
 static bool
 is_c_call(struct str s)
 {
@@ -490,7 +489,7 @@ is_c_call(struct str s)
 		(name_is_word(s.p[open - 1]) || s.p[open - 1] == '>');
 }
 
-/* Parse a name. The texts are spans of `name` or in the arena. */
+/* Parse a name. The results point into `name` or the arena. */
 static void
 name_parse(struct name_parse *out, struct str name, struct arena *arena)
 {
@@ -517,8 +516,8 @@ name_parse(struct name_parse *out, struct str name, struct arena *arena)
 		size_t end = 0;
 
 		out->kind = NAME_DOTTED;
-		/* Find the end of a Go import path or a Java class path, its
-		   last "/" outside of brackets. */
+		/* Find the end of a Go import path or a Java class path: the
+		   last "/" before any bracket. */
 		for (size_t i = 0; i < name.n; i++) {
 			if (name.p[i] == '/')
 				end = i + 1;
@@ -534,9 +533,8 @@ name_parse(struct name_parse *out, struct str name, struct arena *arena)
 
 /* ---- Shorter forms, cuts, packages ---- */
 
-/* name_package() and name_shortened() follow pprof's rules exactly (its graph's
-   and its flame graph's); name_forms() goes further, with what name_parse()
-   found. */
+/* name_package() and name_shortened() follow the rules of pprof's flame graph
+   and graph exactly. name_forms() finds more forms, with name_parse(). */
 
 /* Longer names are only cut. */
 enum { NAME_PARSE_MAX = 16384 };
@@ -547,7 +545,7 @@ is_ident(char c)
 	return ascii_is_letter(c) || ascii_is_digit(c) || c == '_';
 }
 
-/* Return the offset after the \w* at `at`. */
+/* Return the end of the \w* at `at`. */
 static size_t
 ident_end(struct str s, size_t at)
 {
@@ -593,11 +591,11 @@ without_version(struct str s, struct arena *arena)
 	return s;
 }
 
-/* ^(?:[\w\-\.]+\/)+([^.]+\..+): the offset of the group, or 0. */
+/* Match ^(?:[\w\-\.]+\/)+([^.]+\..+). Returns the offset of the group, or 0. */
 static size_t
 go_base(struct str s)
 {
-	size_t start = 0, best = 0, dot = 0; /* next dot, or the end */
+	size_t start = 0, best = 0, dot = 0; /* dot: the next, or the end */
 
 	for (size_t i = 0; i < s.n; i++) {
 		char c = s.p[i];
@@ -617,7 +615,7 @@ go_base(struct str s)
 	return best;
 }
 
-/* Return the offset after the [\w\$]* at `at`. */
+/* Return the end of the [\w\$]* at `at`. */
 static size_t
 java_end(struct str s, size_t at)
 {
@@ -627,7 +625,7 @@ java_end(struct str s, size_t at)
 }
 
 /* ^(?:[a-z]\w*\.)*([A-Z][\w\$]*\.(?:<init>|[a-z][\w\$]*(?:\$\d+)?))(?:(?:\()|$)
-   The group, or an empty span. */
+   Return the group of this pattern, or an empty span. */
 static struct str
 java_method(struct str s)
 {
@@ -658,8 +656,8 @@ java_method(struct str s)
 }
 
 /* ^(?:[_a-zA-Z]\w*::)+(_*[A-Z]\w*::~?[_a-zA-Z]\w*(?:<.*>)?)
-   The group, or an empty span. The outer names are taken greedily, so the
-   last class with a capital wins. */
+   Return the group of this pattern, or an empty span. Matching is greedy, so
+   the group begins with the last class that has a capital. */
 static struct str
 cpp_method(struct str s)
 {
@@ -726,7 +724,7 @@ static void
 dotted_forms(struct name_forms *out, const struct name_parse *np,
 	struct str name, struct arena *arena)
 {
-	/* In Java "Foo.bar" is the form without directories. */
+	/* For Java, the form without directories is "Foo.bar". */
 	struct str method = java_method(name);
 	struct name_parse tail;
 
@@ -802,7 +800,7 @@ plain_forms(struct name_forms *out, struct str name, struct arena *arena)
 		add_form(out, from_part(&np, np.last));
 	} break;
 	case NAME_PATH:
-		/* a/b/c/d.go: the last three, two, one */
+		/* a/b/c/d.go: b/c/d.go, c/d.go, d.go */
 		for (int k = np.n > 3 ? np.n - 3 : 0; k < np.n; k++)
 			add_form(out, from_part(&np, k));
 		out->packaged = out->n - 1;
@@ -825,9 +823,8 @@ name_forms(struct name_forms *out, struct str name, struct arena *arena)
 		struct str copy = str_skip(name, whole), last;
 		struct strbuf b = STRBUF_INIT;
 
-		/* A compiler's copy has the forms of its original, each with
-		   the copy's suffix. The last form, for the smallest room, has
-		   none. */
+		/* A compiler's copy, f.isra.0, has the forms of its original,
+		   each with the copy's suffix, and a last form without. */
 		plain_forms(out, str_sub(name, 0, whole), arena);
 		last = out->form[out->n - 1];
 		for (int k = 0; k < out->n; k++) {
@@ -842,7 +839,7 @@ name_forms(struct name_forms *out, struct str name, struct arena *arena)
 		plain_forms(out, name, arena);
 }
 
-/* True if s fits in `columns`. Reads no more of it than needed. */
+/* True if s fits in `columns`. Reads no more of s than necessary. */
 static bool
 fits(struct str s, int columns, bool ascii)
 {
@@ -855,8 +852,8 @@ fits(struct str s, int columns, bool ascii)
 	return n <= columns;
 }
 
-/* Return the longest end of s with at most `columns`. Long texts are measured
-   in a window at their end, so the cost does not depend on their length. */
+/* Return the longest end of s that fits in `columns`. Only a window at the end
+   of a long text is measured, so the cost does not depend on its length. */
 static struct str
 end_of(struct str s, int columns, bool ascii)
 {
@@ -881,7 +878,7 @@ end_of(struct str s, int columns, bool ascii)
 	return str_skip(s, start);
 }
 
-/* Append a text cut to `columns`, the last `end` of them from its end. */
+/* Append a text cut to `columns`, with `end` columns after the "…". */
 static void
 cut_to(struct strbuf *out, struct str text, int columns, int end, bool ascii)
 {

@@ -11,18 +11,19 @@
 #include "base/xalloc.h"
 #include "profile/place.h"
 
-/* The functions of a side that share a file and a name with a place. */
+/* Functions of a profile with the same file and the same name with a place.
+   twin and pair are indices of members of the other profile. */
 struct pairing_member {
-	uint32_t key;  /* name and file, without the place */
-	uint32_t unit; /* file; if there is none, the name */
+	uint32_t key;  /* id in keys: name without the place, and file */
+	uint32_t unit; /* id in units: file, or the name without a file */
 	int64_t line, column;
-	uint32_t gap;  /* its position among those that did not move */
-	uint32_t twin; /* same place on the other side, or NONE */
-	uint32_t pair; /* same function on the other side, or NONE */
+	uint32_t gap;  /* number of unmoved members before it */
+	uint32_t twin; /* member with the same name and place, or NONE */
+	uint32_t pair; /* paired member, or NONE */
 	func_id func;  /* one of the functions */
 };
 
-/* A caller of a member; each caller has its own entry. */
+/* A caller of a member. A member has an entry for each of its callers. */
 struct pairing_call {
 	func_id caller; /* NONE: the member is outermost */
 	uint32_t member;
@@ -30,8 +31,8 @@ struct pairing_call {
 
 struct pairing_side {
 	const struct profile *p;
-	uint32_t *member_of; /* [func.n]; NONE: its name has no place */
-	uint32_t *name_of;   /* [func.n] id in names, if it has no place */
+	uint32_t *member_of; /* [func.n]; NONE: no place in the name */
+	uint32_t *name_of;   /* [func.n] id in names; NONE: a member */
 	VEC(struct pairing_member) member;
 	VEC(struct pairing_call) call;
 };
@@ -61,8 +62,8 @@ system_text(const struct pairing_side *s, func_id f)
 
 /* ---- Members ---- */
 
-/* Return the file in the function's row or in its name: its path if both sides
-   have it, else the last part. */
+/* Return the file of a function, from its row or its name: the path if both
+   profiles have it, else the last part. */
 static struct str
 member_file(struct pairing_state *x, int side, func_id f, struct str in_name)
 {
@@ -147,7 +148,7 @@ struct call_lister {
 	struct map64 seen;
 };
 
-/* List a location's calls below a caller. Returns its innermost function. */
+/* List a location's calls below `caller`. Returns the innermost function. */
 static func_id
 list_location(struct call_lister *l, func_id caller, loc_id loc)
 {
@@ -205,7 +206,7 @@ list_member_calls(struct pairing_side *s, const struct progress *progress)
 	map64_free(&l.seen);
 }
 
-/* ---- What did not move ---- */
+/* ---- Members that did not move ---- */
 
 struct pairing_spot {
 	uint32_t unit;
@@ -238,7 +239,7 @@ pair_twins(struct pairing_state *x)
 			uint32_t id = k == NEW ? intern_copy(&spots, bytes) - 1
 					       : intern_find(&spots, bytes);
 
-			/* Equal places on one side count as one. */
+			/* At most one base member gets each new one. */
 			if (k == NEW || id == NONE)
 				continue;
 			twin = &x->side[NEW].member.p[id - 1];
@@ -250,8 +251,8 @@ pair_twins(struct pairing_state *x)
 	intern_fini(&spots);
 }
 
-/* Pair the members that did not move, in files where most did not, and set the
-   gap of each member: its position among these. */
+/* Pair the members that did not move, in files where most did not move, and set
+   the gap of each member. */
 static void
 find_gaps(struct pairing_state *x)
 {
@@ -300,9 +301,9 @@ find_gaps(struct pairing_state *x)
 	vec_free(&still);
 }
 
-/* ---- Names that are enough ---- */
+/* ---- Unique names ---- */
 
-/* True for a name, but not for "(anonymous) a.js", "<lambda>", "{closure}". */
+/* True for a function's own name, not for "(anonymous)", "{closure}" etc. */
 static bool
 names_a_function(struct str key)
 {
@@ -348,7 +349,7 @@ pair_single_names(struct pairing_state *x)
 
 /* ---- Siblings ---- */
 
-/* A member without a pair, below a caller that both sides have. */
+/* A member without a pair, called by a function that both profiles have. */
 struct sibling {
 	uint32_t key, gap;
 	uint64_t caller;
@@ -384,7 +385,7 @@ by_place(const void *a, const void *b)
 	return (x->member > y->member) - (x->member < y->member);
 }
 
-/* Get a number that both sides give to the caller; false if there is none. */
+/* Get a number that a caller and its pair share. False without a pair. */
 static bool
 caller_number(
 	const struct pairing_side *s, int side, func_id f, uint64_t *number)
@@ -408,8 +409,8 @@ struct pairing_family {
 	VEC(struct sibling) all;
 };
 
-/* List the callees of callers that are known now; the other calls stay in the
-   list. All callees of a caller come together, so once is enough. */
+/* Move the calls by callers that both profiles have from s->call to out->all.
+   Calls of paired members are dropped, and all others stay in s->call. */
 static void
 list_siblings(struct pairing_state *x, int side, struct pairing_family *out)
 {
@@ -436,22 +437,22 @@ list_siblings(struct pairing_state *x, int side, struct pairing_family *out)
 	s->call.n = kept;
 }
 
-/* Limit of the steps of align(); beyond it the order alone decides. */
+/* Most steps for align(). Larger families are simply paired in line order. */
 enum { ALIGN_STEPS = 1 << 24 };
 
-/* Longer than any file, and a sum of many distances still fits. */
+/* More lines than any file has; the sum of many distances still fits. */
 #define FARTHEST (INT64_C(1) << 40)
 
 static int64_t
 moved(const struct sibling *from, const struct sibling *to)
 {
-	int64_t by = to->line - from->line; /* neither is negative */
+	int64_t by = to->line - from->line; /* lines are never negative */
 
 	return by < -FARTHEST ? -FARTHEST : by > FARTHEST ? FARTHEST : by;
 }
 
-/* Choose for each of a few siblings one of many, in order, so that the distance
-   moved changes least from one to the next. */
+/* Choose one of the siblings in many[] for each in few[], in ascending order,
+   so that the distance moved changes least from one sibling to the next. */
 static void
 align(const struct sibling *few, size_t n, const struct sibling *many, size_t m,
 	uint32_t *to)
@@ -500,8 +501,7 @@ pair_family(struct pairing_state *x, struct sibling *s, size_t n)
 	uint32_t *to;
 	size_t kept = 0;
 
-	/* Keep the members of a family that are still without a pair; each
-	   once. */
+	/* Keep the siblings that are still without a pair, each once. */
 	for (size_t i = 0; i < n; i++) {
 		const struct pairing_side *side = &x->side[s[i].side];
 
@@ -537,8 +537,8 @@ pair_family(struct pairing_state *x, struct sibling *s, size_t n)
 	return true;
 }
 
-/* Pair the callees of known callers, until nothing is new. No real program is
-   that deep without functions that have names. */
+/* Pair the callees of paired callers, until no pair is added. No real program
+   has DEPTH nested functions without names. */
 static void
 pair_siblings(struct pairing_state *x)
 {
@@ -568,9 +568,9 @@ pair_siblings(struct pairing_state *x)
 
 /* ---- Copies ---- */
 
-/* A name that only one side has, of a function or of its copy. */
+/* A name of a function or its copy that only one profile has. */
 struct copy_name {
-	uint32_t whole; /* the function */
+	uint32_t whole; /* id of the function in pairing_copies.whole */
 	int side;
 	struct str name;
 };
@@ -588,13 +588,13 @@ by_whole(const void *a, const void *b)
 }
 
 struct pairing_copies {
-	struct intern whole;    /* functions that have copies */
-	struct intern names[2]; /* names of these and of their copies */
+	struct intern whole;    /* names of functions that have copies */
+	struct intern names[2]; /* names of these functions and their copies */
 	VEC(struct copy_name) only;
 };
 
-/* Fill in `to`, the new names of the base: from a number in names[BASE] to one
-   in names[NEW]. */
+/* Fill in to[]: for an id in names[BASE], the id in names[NEW] of its new
+   name. */
 static void
 pair_copies(struct pairing_copies *c, uint32_t *to)
 {
@@ -626,11 +626,11 @@ pair_copies(struct pairing_copies *c, uint32_t *to)
 	}
 }
 
-/* ---- The base, renamed ---- */
+/* ---- Renaming ---- */
 
 struct renaming {
 	struct pairing_state *x;
-	struct profile *made; /* NULL while no name has changed */
+	struct profile *made; /* the result; NULL while no name has changed */
 };
 
 static void
@@ -667,7 +667,7 @@ rename_copies(struct renaming *r)
 				(void)intern_copy(&c.whole, whole);
 		}
 	}
-	/* The empty name is always there and has no copies. */
+	/* The first entry is always the empty name, which has no copies. */
 	for (int k = BASE; k <= NEW && c.whole.n > 1; k++) {
 		for (func_id f = 0; f < s[k].p->func.n; f++) {
 			struct str name = function_text(&s[k], f);
@@ -753,7 +753,7 @@ pairing_rename(const struct profile *base, const struct profile *new,
 			struct strbuf *b = &r.x->text;
 
 			/* A function without a pair must not have the name of
-			   one that has a pair. */
+			   a function that has a pair. */
 			if (twin != NONE &&
 				single_s[NEW].member.p[twin].pair != NONE) {
 				strbuf_reset(b);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The mark of a profile that was read in part. */
+/* Marks of profiles that were read in part. */
 #include "prelude.h"
 
 #include "profile/partial.h"
@@ -16,7 +16,7 @@ partial_is(const struct partial *p)
 	return p->samples != 0 || p->bytes != 0;
 }
 
-/* Append the share that was read: never 100%, as something is missing. */
+/* Append the percentage that was read, at most 99%. */
 static void
 partial_put_share(
 	struct strbuf *out, uint64_t part, uint64_t whole, const char *what)

@@ -9,7 +9,7 @@
 
 /* ---- Copies ---- */
 
-/* Return the length of the first suffix of s, or 0. */
+/* Return the length of the copy suffix at the beginning of s, or 0. */
 static size_t
 copy_length(struct str s)
 {
@@ -29,7 +29,7 @@ copy_length(struct str s)
 	return str_starts(s, STR(".cold")) ? 5 : 0;
 }
 
-/* Return the total length of consecutive suffixes. */
+/* Return the total length of the copy suffixes at the beginning of s. */
 static size_t
 copies_length(struct str s)
 {
@@ -49,7 +49,7 @@ place_is_copy(struct str suffix)
 struct str
 place_without_copy(struct str name)
 {
-	/* Called for each box on the screen: most names end otherwise. */
+	/* Most names return here: this runs for each box on the screen. */
 	if (name.n == 0 ||
 		(!ascii_is_digit(name.p[name.n - 1]) &&
 			name.p[name.n - 1] != 'd'))
@@ -60,7 +60,7 @@ place_without_copy(struct str name)
 
 		if (n > 0 && i + n == name.n)
 			return str_sub(name, 0, i);
-		/* Skip these suffixes, as they end before the name does. */
+		/* Skip suffixes that are not at the end of the name. */
 		i += n > 0 ? n - 1 : 0;
 	}
 	return name;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Parts of a name besides the function: the place where it begins, which
- * profilers add to distinguish functions without names, and the suffixes that
+ * Additions to function names: the place where a function begins, by which
+ * profilers distinguish functions without names, and the suffixes that
  * compilers give to copies.
  *
  *     (anonymous) tsc.js:99553           (anonymous) tsc.js     line 99553
- *     (anonymous:L#32:C#44)              (anonymous)            32, column 44
- *     ./app.js:handle:15                 handle, of ./app.js    15
- *     work (app.py:12)                   work (app.py)          12
+ *     (anonymous:L#32:C#44)              (anonymous)            line 32:44
+ *     ./app.js:handle:15                 handle, of ./app.js    line 15
+ *     work (app.py:12)                   work (app.py)          line 12
  *     vdbeSorterSort.isra.0.cold         vdbeSorterSort         a copy
  */
 #ifndef FT_PROFILE_PLACE_H
@@ -17,23 +17,23 @@
 #include "base/strbuf.h"
 
 struct name_place {
-	struct str file; /* file before the function, or "" */
+	struct str file; /* "./app.js" in "./app.js:handle:15", or "" */
 	int64_t line, column;
 };
 
-/* True if a name is its system name between a file and a line, as Pyroscope's
-   Node agent writes it. The file may be empty. */
+/* True if a name is "FILE:SYSTEM:LINE", as Pyroscope's Node agent writes it.
+   The file may be empty. */
 bool place_around(struct str name, struct str system, struct name_place *out);
 
-/* Append the name without its place. False, appending nothing, if it has
-   none. */
+/* Append the name without its place. False, appending nothing, if it has no
+   place. */
 bool place_cut(struct strbuf *out, struct str name, struct str system,
 	struct name_place *place);
 
 /* Return the name without suffixes like ".isra.0", ".part.3", ".constprop.1"
    and ".cold". */
 struct str place_without_copy(struct str name);
-/* True if a text consists of such suffixes. */
+/* True if a text consists of these suffixes. */
 bool place_is_copy(struct str suffix);
 
 #endif

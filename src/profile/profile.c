@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading a sealed profile, and checking one. */
+/* Access to a sealed profile, and a check of its invariants. */
 #include "prelude.h"
 
 #include "profile/profile.h"
@@ -115,7 +115,7 @@ profile_sample_index(const struct profile *p, struct str want, uint32_t *column,
 		return 0;
 	for (uint32_t t = 0; t < p->types.n; t++) {
 		strbuf_addstr(&names, t > 0 ? " " : "");
-		/* the name is from the file and goes to a terminal */
+		/* a name from the file may contain escape sequences */
 		utf8_put(&names, profile_str(p, p->types.type[t]), false, -1);
 	}
 	err_set(err, ERR_USAGE, "sample_index \"%.*s\" must be one of: [%s]",
@@ -206,7 +206,7 @@ profile_check(const struct profile *p)
 	for (node_id i = 0; ok && i < siblings_n; i++)
 		for (node_id a = i + 1; ok && a < end[i]; a = end[a]) {
 			node_id b = end[a];
-			int left = 64; /* check wide nodes only in part */
+			int left = 64; /* comparisons; a node may be wide */
 
 			for (; ok && b < end[i] && left-- > 0; b = end[b])
 				ok = p->trie.loc[a] != p->trie.loc[b];

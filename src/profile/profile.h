@@ -5,18 +5,18 @@
  *  file:  sample {A B C} 5        trie (node 0 = root, preorder)
  *         sample {A B D} 2             root
  *         sample {A' E}  1             +- A(1)
- *  (leaf last here)                    |  +- B(2) - C(3)
+ *  (root first here)                   |  +- B(2) - C(3)
  *                                      |     `- D(4)
  *  trie.parent  0 0 1 2 2 0 5          `- A'(5) - E(6)
  *  trie.loc     - A B C D A' E
  *  sample.leaf  3 4 6                  A' is another call site of A
  *
- * A builder (builder.h) makes a profile and seals it: it is read-only from then
- * on, so every thread may read it. Profiles are reference-counted; their arena
- * holds everything that they point to.
- * Samples keep the order of the file and are never merged here: pprof does not
- * merge a single profile either, and some reports print samples in order. For
- * other uses a reader may sum those of a stack (read_detail in read/read.h).
+ * A builder (builder.h) makes a profile and seals it. A sealed profile is
+ * read-only, so any thread may read it. Profiles are reference-counted and own
+ * everything that they point to.
+ * Samples keep the order of the file and are not merged: pprof does not merge
+ * a single profile either, and some reports print samples in order. For other
+ * uses a reader may sum the samples of a stack (read_detail in read/read.h).
  */
 #ifndef FT_PROFILE_PROFILE_H
 #define FT_PROFILE_PROFILE_H
@@ -30,7 +30,7 @@
 #include "profile/ids.h"
 #include "profile/stacks.h"
 
-/* Bits of map.has: what the writer symbolised. */
+/* Bits of map.has: has_functions, has_filenames, ... in profile.proto. */
 enum {
 	MAP_FUNCTIONS = 1,
 	MAP_FILENAMES = 2,
@@ -39,61 +39,61 @@ enum {
 	MAP_ALL = 15,
 };
 
-/* One label of a sample: string valued (str != NONE) or numeric. */
+/* A label of a sample, with a string (str != NONE) or a number as value. */
 struct label {
 	str_id key;
-	str_id str;  /* the value, or NONE for a numeric label */
-	str_id unit; /* numeric: 0 when the file gives none */
-	int64_t num; /* numeric value */
+	str_id str;  /* NONE for a numeric label */
+	str_id unit; /* unit of num; 0: none */
+	int64_t num; /* 0 for a string label */
 };
 
-/* Distinct label sets. A set is sorted by (key bytes, string before
-   numeric); several values of one key keep the file's order. */
+/* Distinct label sets. Each set is sorted by key bytes, then strings before
+   numbers; further values of a key keep the file's order. */
 struct labels {
-	uint32_t n;          /* sets; set 0 is the empty one */
+	uint32_t n;          /* number of sets; set 0 is empty */
 	uint32_t *first;     /* [n + 1] offsets into label[] */
 	struct label *label; /* [first[n]] */
 };
 
-/* The source of function names, which decides how they are demangled:
-   demangle.h. */
+/* The source of function names, which decides how they are demangled (see
+   demangle.h). */
 enum names_from {
 	NAMES_OTHER,  /* a format that pprof does not read */
 	NAMES_PROTO,  /* profile.proto: shown as pprof shows them */
-	NAMES_LEGACY, /* pprof's old formats: likewise; some have no names */
+	NAMES_LEGACY, /* pprof's old formats: also as in pprof */
 };
 
-/* The recording of one side of a comparison, or of a merged profile. */
+/* How one side of a comparison, or a merged profile, was recorded. */
 struct sampling {
 	bool is_set;            /* false: the header's values apply */
-	bool mixed;             /* files with different periods */
-	int64_t period;         /* as in the header; 0 unknown */
-	int64_t duration_nanos; /* 0 unknown */
+	bool mixed;             /* merged from files with different periods */
+	int64_t period;         /* in header.period_unit; 0: unknown */
+	int64_t duration_nanos; /* 0: unknown */
 };
 
 struct header {
 	enum names_from names;
-	int64_t time_nanos;     /* since 1970 UTC; 0 unknown */
-	int64_t duration_nanos; /* 0 unknown */
+	int64_t time_nanos;     /* since 1970 UTC; 0: unknown */
+	int64_t duration_nanos; /* 0: unknown */
 	int64_t period;         /* in period_unit */
 	str_id period_type, period_unit;
-	str_id default_type; /* name of a sample type, 0 none */
+	str_id default_type; /* name of a sample type; 0: none */
 	str_id doc_url;
-	str_id drop_frames, keep_frames; /* patterns, 0 none */
-	bool has_base;   /* a comparison, even if only one side has samples */
-	bool normalized; /* -normalize made both sides' totals equal */
-	struct sampling side[2]; /* new side, base */
-	bool summed;             /* samples may be sums of several */
+	str_id drop_frames, keep_frames; /* regular expressions; 0: none */
+	bool has_base;   /* a comparison, even if one side has no samples */
+	bool normalized; /* -normalize made the totals of both sides equal */
+	struct sampling side[2]; /* new profile, base profile */
+	bool summed;             /* a sample may be the sum of several */
 	uint32_t ncomments;
 	str_id *comment; /* [ncomments] */
 };
 
 struct profile {
 	atomic_uint refs;            /* see profile_ref() */
-	const struct profile *under; /* owner of the tables, a reference; NULL:
-					this profile */
+	const struct profile *under; /* referenced owner of an overlay's tables;
+					NULL: not an overlay */
 	struct arena arena;
-	struct intern strings; /* str_id -> bytes */
+	struct intern strings; /* by str_id */
 
 	struct {
 		uint32_t n;
@@ -118,47 +118,47 @@ struct profile {
 	struct {
 		uint32_t n;
 		uint64_t *id;
-		uint64_t *address; /* 0 unknown */
+		uint64_t *address; /* 0: unknown */
 		map_id *map;       /* NONE: no mapping */
-		uint32_t *line0;   /* [n + 1] offsets into line */
+		uint32_t *line0;   /* [n + 1] offsets into line's columns */
 		uint8_t *folded;
 	} loc;
 
-	/* Within a location the innermost inlined call comes first; the last
-	   entry is the function that really was called. */
+	/* The entries of a location begin with the innermost inlined call; the
+	   last entry is the function that contains the inlined calls. */
 	struct {
 		uint32_t n;
 		func_id *func;
-		int64_t *line, *column; /* 0 unknown */
+		int64_t *line, *column; /* 0: unknown */
 	} line;
 
 	struct {
-		uint32_t n;      /* nodes, at least 1 */
+		uint32_t n;      /* number of nodes; 0 only in a part */
 		node_id *parent; /* parent[i] < i; parent[0] is 0 */
 		loc_id *loc;     /* loc[0] is NONE */
 	} trie;
 
-	/* The stacks of a part (builder_part()): trie.n is 0, and sample.leaf
-	   indexes these. */
+	/* The stacks of a part (builder_part()), which has no trie: sample.leaf
+	   contains indices of stacks. */
 	struct stacks stacks;
 
 	struct {
 		size_t n;
 		node_id *leaf;   /* 0: an empty stack */
-		lset_id *labels; /* index into labels.first */
+		lset_id *labels;
 		int64_t **value; /* [types.n][n] */
-		int64_t **raw;   /* values before -normalize scaled them, as
-				    sampled; NULL: the same */
-		int64_t *time;   /* [n] when it was taken, in ns since the
-				    first; NULL: unknown */
+		int64_t **raw;   /* [types.n][n] values before scaling (see
+				    merge.h); NULL: the same */
+		int64_t *time;   /* [n] in ns since the earliest sample;
+				    NULL: unknown */
 	} sample;
 
 	struct labels labels;
 	struct header header;
-	const struct callgraph *callgraph; /* NULL: only stacks */
+	const struct callgraph *callgraph; /* NULL if the file has stacks */
 };
 
-/* Return the recording of a side, or of a profile without sides. */
+/* Return how a side was recorded; base is false if there are no sides. */
 static inline struct sampling
 header_sampling(const struct header *h, bool base)
 {
@@ -168,12 +168,12 @@ header_sampling(const struct header *h, bool base)
 			  .duration_nanos = h->duration_nanos };
 }
 
-/* Add or drop a reference, from any thread. The maker holds one. */
+/* Add or drop a reference, from any thread. A new profile has one. */
 struct profile *profile_ref(const struct profile *p);
 void profile_unref(const struct profile *p); /* NULL is fine */
 
-/* Return a profile with the tables of p but its own func.name and strings,
-   which the maker may change before others see it. One reference. */
+/* Return a new profile that shares the tables of p, except for func.name and
+   strings, which the caller may change until other threads see the profile. */
 struct profile *profile_overlay(const struct profile *p);
 
 static inline struct str
@@ -182,30 +182,30 @@ profile_str(const struct profile *p, str_id id)
 	return intern_str(&p->strings, id);
 }
 
-/* Write the locations of a stack, leaf first, at most `max`. Returns how many
-   there are. */
+/* Write at most `max` locations of a stack, leaf first. Returns the length of
+   the whole stack. */
 size_t profile_stack(
 	const struct profile *p, node_id leaf, loc_id *out, size_t max);
 
-/* Return the number of columns of a sample: values, and raw ones if any. */
+/* Return the number of values per sample, raw values included. */
 static inline uint32_t
 profile_columns(const struct profile *p)
 {
 	return p->sample.raw != NULL ? 2 * p->types.n : p->types.n;
 }
 
-/* Fill in the column that a sample_index names: "" = the default type, else the
-   last; a number; or a type's name, with or without "inuse_". -1 and err with
-   pprof's words if there is none. */
+/* Find the column for pprof's option sample_index, which is a number, a type's
+   name with or without "inuse_", or "" for the default type (or the last, if
+   there is no default). -1 and err, with pprof's text, if not found. */
 struct err;
 int profile_sample_index(const struct profile *p, struct str want,
 	uint32_t *column, struct err *err);
 
-/* Check every invariant above; false and a message on stderr if one is broken.
-   For tests, fuzzers and debug builds. */
+/* Check every invariant above. False, with a message on stderr, if one does not
+   hold. For tests, fuzzers and debug builds. */
 bool profile_check(const struct profile *p);
 
-/* Return the bytes held in memory. */
+/* Return the bytes held in memory, including those of the overlaid profile. */
 size_t profile_bytes(const struct profile *p);
 
 #endif

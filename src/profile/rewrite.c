@@ -35,7 +35,7 @@ rewrite_location(struct builder *b, const struct profile *p, loc_id loc,
 	return made;
 }
 
-/* Copy the tables, with n value columns; column NULL: all, and raw ones. */
+/* Copy all tables but locations. column NULL: all columns, raw ones too. */
 static void
 copy_tables(struct builder *b, const struct profile *p, unsigned has,
 	const uint32_t *column, size_t n)
@@ -75,7 +75,7 @@ copy_tables(struct builder *b, const struct profile *p, unsigned has,
 	for (uint32_t i = 0; i < p->header.ncomments; i++)
 		builder_comment(b, p->header.comment[i]);
 	*h = p->header;
-	/* Sealing fills these from builder_comment(). */
+	/* builder_seal() sets these from builder_comment(). */
 	h->ncomments = 0;
 	h->comment = NULL;
 }
@@ -94,7 +94,7 @@ struct builder *
 rewrite_tables(const struct profile *p, bool locations, unsigned has,
 	const struct progress *progress)
 {
-	/* The original was within the limit already. */
+	/* No limit is needed: the original profile was within the limit. */
 	struct builder *b = builder_new(0);
 
 	builder_watch(b, progress);
@@ -129,7 +129,7 @@ rewrite_sample(struct builder *b, const struct profile *p, size_t i,
 	return rc;
 }
 
-/* Return the part of a value in from..until, if it begins at `time`. */
+/* Return the part in from..until of a value that begins at `time`. */
 static int64_t
 cut_value(int64_t value, bool lasts, int64_t time, int64_t from, int64_t until)
 {
@@ -204,7 +204,7 @@ rewrite_select(const struct profile *p, const uint32_t *column, size_t n,
 			builder_time(b, p->sample.time[i]);
 	}
 	free(value);
-	/* Copy the same columns of the totals. */
+	/* Copy the same columns of the call graph's totals. */
 	g = p->callgraph;
 	to = builder_callgraph(b);
 	for (uint32_t i = 0; g != NULL && i < g->n; i++) {

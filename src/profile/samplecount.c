@@ -25,7 +25,7 @@ unknown(const char *why)
 	return (struct events){ .unknown = why };
 }
 
-/* Return the value that every event has, or 0 if they differ. */
+/* Return the value per event, or 0 if it differs between samples. */
 static int64_t
 value_of_each(
 	const struct profile *p, const int64_t *value, const int64_t *count)
@@ -48,7 +48,7 @@ value_of_each(
 	return each > 0 ? each : 0;
 }
 
-/* Return as many events as a column counts. */
+/* Return events that the column `count` counts. */
 static struct events
 counted(const struct profile *p, uint32_t column, uint32_t count,
 	const char *name)
@@ -65,12 +65,12 @@ static const char no_counts[] =
 
 /* True if the counts of folded stacks seem to be something else, such as
    microseconds: their sum exceeds the samples that a profiler takes, and few
-   are small, although many stacks have few samples. */
+   counts are small, while usually many stacks have few samples. */
 static bool
 are_no_samples(const struct profile *p, uint32_t column)
 {
 	static const double most = 1e7;
-	enum { SMALL = 10, FEW = 20 }; /* one in 20 is below 10 */
+	enum { SMALL = 10, FEW = 20 }; /* at most one count in 20 is below 10 */
 	const int64_t *value = events_column_of(p, column);
 	double sum = 0;
 	size_t small = 0;
@@ -112,7 +112,7 @@ by_kind(const struct profile *p, uint32_t column)
 			kind_of_column(p, column)->counts ? column : partner;
 		bytes = heap_count == column ? partner : column;
 		name = profile_str(p, p->types.type[heap_count]);
-		/* Datadog and .NET write the events themselves, not scaled. */
+		/* Datadog and .NET write the sampled events, unscaled. */
 		if (str_ends(name, STR("samples")) ||
 			str_ends(name, STR("sample")))
 			return counted(p, column, heap_count, "sample");
@@ -146,8 +146,8 @@ by_kind(const struct profile *p, uint32_t column)
 	default:
 		break;
 	}
-	/* perf's converters write the samples of each event beside its values:
-	   EVENT_sample and EVENT_event. */
+	/* perf's converters write two columns for each event: samples in
+	   EVENT_sample, values in EVENT_event. */
 	event = profile_str(p, p->types.type[column]);
 	if (!str_ends(event, STR("_event"))) {
 		count = NONE;
@@ -182,7 +182,7 @@ by_kind(const struct profile *p, uint32_t column)
 			kind->group == GROUP_HARDWARE;
 		return e;
 	}
-	/* Times that are multiples of the period, each side's its own. */
+	/* Without counts, times must be multiples of their side's period. */
 	value = events_column_of(p, column);
 	new = header_sampling(&p->header, false);
 	base = header_sampling(&p->header, true);
@@ -263,7 +263,7 @@ events_variance(const struct events *e, size_t sample, int64_t value)
 
 	if (v == 0)
 		return 0;
-	/* Assume at least one event: a value was seen. */
+	/* Assume at least one event, as the value is not 0. */
 	k = events_at(e, sample);
 	return v * v / (k > 1 ? k : 1);
 }

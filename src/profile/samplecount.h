@@ -5,57 +5,55 @@
  *
  *     samples/count cpu/nanoseconds        6 60000000    6 events
  *     cpu/nanoseconds, period 10000000       60000000    6 events
- *     objects/count space/bytes            273 65656     1 event, if every
- *     of a heap sampled every 65536 bytes                65536th byte was one
+ *     objects/count space/bytes            273 65656     1 event, if the heap
+ *                                            is sampled every 65536 bytes
  *
  *     contentions/count delay/nanoseconds   3 70000      3 contentions
  *
- * Heap profiles contain estimates: the runtime writes n objects of a size for
- * each event, scaled by 1 / (1 - exp(-size / period)), which is undone here.
+ * Heap profiles contain estimates: the runtime multiplies the number of sampled
+ * objects by 1 / (1 - exp(-size / period)), which is undone here.
  *
- * In a comparison each side has a period of its own. The values of a base are
- * negative, so the sign of a value selects the period.
+ * In a comparison each side has its own period. The values of the base profile
+ * are negative, so the sign of a value selects the period.
  *
  * The screen calls these events samples, sampled objects, contentions or
- * goroutines. The samples of a file are its records: each may represent many
- * events.
+ * goroutines. A sample of a profile is a record that may represent many events.
  */
 #ifndef FT_PROFILE_SAMPLECOUNT_H
 #define FT_PROFILE_SAMPLECOUNT_H
 
 #include "profile/profile.h"
 
-/* Event counts are summed exactly, in parts of an event. */
+/* Event counts are summed as integers, in units of 1 / EVENT_PARTS. */
 enum { EVENT_PARTS = 1024 };
 
 struct events {
-	const char *unknown;  /* why the precision of values is unknown; NULL:
-				 it is known */
-	bool is_doubtful;     /* counts too large to be samples */
-	const char *name;     /* name of one event: "sample"; NULL: none, or
-				 their number is unknown */
-	bool is_estimate;     /* estimated, as in a heap profile */
-	bool is_interval;     /* the profiler's rate decides an event's weight,
-				 not what it saw */
-	int64_t each;         /* value of every event; 0: they differ */
-	const int64_t *own;   /* the column: a value of 0 has no events */
-	const int64_t *count; /* events of each sample; NULL: value / period */
-	const int64_t *value; /* with count: bytes of a heap */
-	double period[2];     /* periods of value, new side and base; 0: count
-				 is the events */
+	const char *unknown;  /* reason why the precision is unknown, or NULL */
+	bool is_doubtful;     /* counts are too large to be samples */
+	const char *name;     /* name of an event: "sample"; NULL: the number of
+				 events is unknown */
+	bool is_estimate;     /* counts are estimates, as in a heap profile */
+	bool is_interval;     /* the sampling rate determines the value of an
+				 event */
+	int64_t each;         /* value of each event; 0: values differ */
+	const int64_t *own;   /* values of the column; 0: no events */
+	const int64_t *count; /* events per sample; NULL: value / period */
+	const int64_t *value; /* bytes of a heap; without count, own */
+	double period[2];     /* periods in the new and the base profile; 0:
+				 count is exact */
 };
 
-/* Return the events of one value column. Borrows from the profile. */
+/* Return the events of a value column. The result points into the profile. */
 struct events events_of(const struct profile *p, uint32_t column);
 /* Return a sample's number of events: never negative, 0 if there are none. */
 double events_at(const struct events *e, size_t sample);
-/* Return a sample's number of events if its value had been recorded with the
-   period of the base, or of the new side. */
+/* Return the number of events that a sample would have if its value had been
+   recorded with the period of the base profile, or of the new profile. */
 double events_by(const struct events *e, size_t sample, bool base);
-/* Return the events of a sample, or of all samples, in parts. */
+/* Return the events of a sample, or of all samples, times EVENT_PARTS. */
 int64_t events_parts(const struct events *e, size_t sample);
 int64_t events_sum(const struct events *e, const struct profile *p);
-/* Return the variance of that sample's value: v^2 / events. */
+/* Return the variance of a sample's value: value^2 / events. */
 double events_variance(const struct events *e, size_t sample, int64_t value);
 
 #endif

@@ -15,11 +15,11 @@ enum unit_is { ANY, BYTES, COUNT };
 struct sampletype_row {
 	struct kind kind;
 	enum unit_is unit;
-	/* Names in lower case with '_'; a '*' at an end matches anything. */
+	/* Lower case, '_' for '-'; '*' at either end matches anything. */
 	const char *match[MATCHES];
 };
 
-/* The first row that matches counts. */
+/* The first matching row is used. */
 static const struct sampletype_row rows[] = {
 	{ { "cpu", GROUP_CPU, false, "time on a core, without waiting" }, ANY,
 		{ "cpu", "cpu_time", "cycles", "cpu_cycles", "cpu_clock",
@@ -135,8 +135,8 @@ kind_of(struct str type, struct str unit)
 	}
 	name = str_from(buf, n);
 
-	/* perf's converters write two columns for each event: EVENT_sample, the
-	   number of samples, and EVENT_event, what these represent. */
+	/* perf's converters write two columns for each event: the number of
+	   samples in EVENT_sample, their values in EVENT_event. */
 	if (str_ends(name, STR("_sample")) && !str_is(name, "_sample"))
 		return &event_sample;
 	if (str_ends(name, STR("_event")))
@@ -187,7 +187,7 @@ kind_lasts(const struct profile *p, uint32_t column)
 			p->types.type[column] != p->header.period_type);
 }
 
-/* Return the partner; of several, the one whose name begins most alike. */
+/* Return the partner whose name has the longest common prefix with this one. */
 uint32_t
 kind_partner(const struct profile *p, uint32_t column)
 {
@@ -202,7 +202,7 @@ kind_partner(const struct profile *p, uint32_t column)
 		const struct kind *kind = kind_of_column(p, i);
 		struct str type = profile_str(p, p->types.type[i]);
 		size_t alike = 0;
-		/* fgprof's samples belong to time, not to cpu. */
+		/* fgprof counts samples of "time", not of "cpu". */
 		bool wall_samples = mine->group == GROUP_WALL &&
 			!mine->counts && kind->group == GROUP_CPU;
 

@@ -8,7 +8,7 @@
  *     cycles_event/count   cpu,       a measure    partner cycles_sample
  *
  * Names differ between runtimes: cpu-time, cpu_time and cpu are one kind.
- * Unknown types are of the kind "other".
+ * Unknown types have the kind "other".
  */
 #ifndef FT_PROFILE_SAMPLETYPE_H
 #define FT_PROFILE_SAMPLETYPE_H
@@ -16,7 +16,7 @@
 #include "base/str.h"
 #include "profile/profile.h"
 
-/* Groups in the order in which the switcher shows them. */
+/* Groups in the order in which the sample type switcher shows them. */
 enum kind_group {
 	GROUP_CPU,
 	GROUP_WALL,
@@ -35,8 +35,8 @@ enum kind_group {
 struct kind {
 	const char *name; /* "inuse_space" */
 	enum kind_group group;
-	bool counts;      /* how often; else how much */
-	const char *hint; /* its purpose in a few words; or NULL */
+	bool counts;      /* true: counts events; false: measures an amount */
+	const char *hint; /* purpose in a few words, or NULL */
 };
 
 /* Return the kind of a type or column. Never NULL. */
@@ -45,16 +45,16 @@ const struct kind *kind_of_column(const struct profile *p, uint32_t column);
 /* Return the title of a group: "Memory in use". */
 const char *kind_group_name(enum kind_group group);
 
-/* True if a value is a duration, in ns from the sample's time. Sampling periods
-   and CPU time belong to a moment. */
+/* True if a value is a duration in ns that begins at the sample's time, like a
+   wait. Sampling periods and CPU time do not count. */
 bool kind_lasts(const struct profile *p, uint32_t column);
 
-/* Return the column that counts what this one measures, or the other way round:
-   objects for bytes, contentions for delay. Or NONE. */
+/* Return the column with the number of events for a column with amounts, or the
+   reverse: objects for bytes, contentions for delay. NONE if there is none. */
 uint32_t kind_partner(const struct profile *p, uint32_t column);
 
-/* Return the column with each sample's number of events, or NONE if that is
-   unknown: counts of heap profiles are estimates, scaled up from few events. */
+/* Return the column with each sample's number of events. NONE if that number is
+   unknown, as in heap profiles, where counts are estimates. */
 uint32_t kind_events(const struct profile *p, uint32_t column);
 
 #endif

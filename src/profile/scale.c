@@ -10,7 +10,7 @@
 #include "base/num.h"
 #include "base/xalloc.h"
 
-/* A ratio as a whole number of 53 bits over a power of two, as in a double. */
+/* The absolute value of a ratio: up / 2^bits, where `up` has 53 bits. */
 struct fraction {
 	int64_t up;
 	int bits;
@@ -24,7 +24,7 @@ scale_values(const struct profile *p, const double *ratio, struct arena *arena)
 	size_t *first, leaf_before = 0;
 	node_id most = 0;
 
-	/* Order the samples by leaf, those of one leaf as they come. */
+	/* Order the samples by leaf; samples of a leaf keep their order. */
 	order = xcalloc(p->sample.n + 1, sizeof(*order));
 	for (size_t i = 0; i < p->sample.n; i++)
 		if (p->sample.leaf[i] > most)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Splitting stacks into a trie. */
+/* Making a trie by splitting groups of stacks. */
 #include "prelude.h"
 
 #include "profile/stacks.h"
@@ -11,10 +11,10 @@
 #include "base/xalloc.h"
 
 enum {
-	SOON = 256,             /* members of a group that is prefetched */
-	WORTH_SHARING = 16384,  /* stacks from which two threads pay off */
+	SOON = 256,             /* largest group whose members are prefetched */
+	WORTH_SHARING = 16384,  /* stacks from which several threads pay off */
 	SHARES = 32,            /* approximate number of pieces */
-	SHARED_NODES = 1 << 20, /* room at first: too large for the heap */
+	SHARED_NODES = 1 << 20, /* initial capacity: malloc() uses mmap() */
 };
 
 /* Members with the same locations up to a depth. */
@@ -24,40 +24,40 @@ struct stacks_group {
 	unsigned side;
 };
 
-/* A group that was split into branches, the next of which begins at `begin`. */
+/* A group that was split into branches. */
 struct fork {
-	size_t first, next, end; /* range of its branches, and the next */
-	uint32_t begin;          /* in member[side] */
+	size_t first, next, end; /* range in branches.all, and next branch */
+	uint32_t begin;          /* first member of the next branch */
 	uint32_t depth;
 	unsigned side;
 };
 
-/* A group that is left for later, and its nodes. */
+/* A group that is left to several threads, and its nodes. */
 struct subtree {
 	struct stacks_group group;
-	node_id up;        /* parent of its nodes */
-	uint32_t above;    /* nodes that were made before it */
-	uint32_t begin, n; /* its nodes, among those of its thread: the first
-			      represents `up` */
-	node_id final;     /* final number of the node after that */
+	node_id up;        /* parent of its topmost nodes */
+	uint32_t above;    /* number of nodes made before it */
+	uint32_t begin, n; /* range of its nodes in the trie of its thread; the
+			      first represents `up` */
+	node_id final;     /* final number of node begin + 1 */
 };
 
 struct parting {
-	uint32_t n; /* stacks, in s or in packed */
+	uint32_t n; /* number of stacks in s or packed */
 	const struct stacks *s;
 	const struct stacks_packed *packed;
 	struct budget *budget;
 	const struct progress *progress;
 	struct stacks_trie *out;
-	size_t cap; /* nodes that the budget has room for */
+	size_t cap; /* nodes taken from the budget */
 	node_id *leaf;
-	struct member *member[2]; /* [n] groups move to and fro as they split */
-	uint32_t *which;          /* [n] branch of each member of a group */
+	struct member *member[2]; /* [n] a split moves a group between them */
+	uint32_t *which;          /* [n] see branches_find() */
 	struct branches branches;
-	VEC(struct fork) forks; /* the next one is last */
+	VEC(struct fork) forks; /* open forks, innermost last */
 	VEC(node_id) path;      /* node at each depth */
-	/* For several threads: groups of at most `few` members are left for
-	   later (0: none is); and the stacks that have ended before. */
+	/* With several threads: groups of at most `few` members (0: none) are
+	   added to `later`, and stacks that end above these to `ended`. */
 	uint32_t few;
 	VEC(struct subtree) later;
 	VEC(uint32_t) ended;
@@ -82,8 +82,8 @@ stacks_trie_free(struct stacks_trie *t)
 
 /* ---- Nodes ---- */
 
-/* True if n more nodes are allowed. There is room for a node for each location
-   of each stack, but only what is used counts. */
+/* Take the memory for n more nodes. Unless p->grows, the arrays have room for a
+   node for each location of each stack, but only used nodes are counted. */
 static bool
 stacks_make_room(struct parting *p, size_t n)
 {
@@ -100,7 +100,7 @@ stacks_make_room(struct parting *p, size_t n)
 	return p->cap > 0;
 }
 
-/* Add a node below the last one of the path, and append it to the path. */
+/* Add a node below the last node of the path, and append it to the path. */
 static bool
 stacks_add_node(struct parting *p, loc_id loc)
 {
@@ -115,7 +115,7 @@ stacks_add_node(struct parting *p, loc_id loc)
 	return true;
 }
 
-/* Move the members of each branch together, to the other side. */
+/* Move a group to the other array, sorted by branch. */
 static bool
 move_members(struct parting *p, struct stacks_group *g)
 {
@@ -149,7 +149,7 @@ open_group(struct parting *p, struct stacks_group g)
 		uint32_t chain_first = t->n, left = m->left;
 		size_t most = left;
 
-		/* The only stack of its group: add all that is left of it. */
+		/* A group of one stack: add all its locations that are left. */
 		for (; p->packed == NULL && loc[most] != NONE; most++)
 			;
 		if (!stacks_make_room(p, most))
@@ -208,7 +208,7 @@ take_branch(struct parting *p, struct fork *f)
 	if (branch_ends(&p->branches, b)) {
 		const struct member *m = p->member[g.side];
 
-		/* Members that end at the last node of the path. */
+		/* These members end at the last node of the path. */
 		for (uint32_t i = g.begin; i < g.end; i++) {
 			p->leaf[m[i].stack] = p->path.p[p->path.n - 1];
 			if (p->few > 0)
@@ -235,7 +235,7 @@ whole_group(struct parting *p, struct stacks_group g)
 	for (size_t i = 1; p->forks.n > 0; i++) {
 		struct fork *f = &p->forks.p[p->forks.n - 1];
 
-		/* A branch may be a chain of thousands: check often. */
+		/* A branch may have thousands of nodes: check often. */
 		if (i % 64 == 0 && progress_stopped(p->progress))
 			return false;
 		if (f->next < f->end) {
@@ -295,7 +295,7 @@ parting_fini(struct parting *p)
 	vec_free(&p->ended);
 }
 
-/* Free the members and release the packed stacks: both were read. */
+/* Free the members and release the packed stacks, which are read by now. */
 static void
 parting_forget(struct parting *p)
 {
@@ -309,13 +309,13 @@ parting_forget(struct parting *p)
 		p->packed->done(p->packed->owner);
 }
 
-/* ---- By two threads ---- */
+/* ---- With several threads ---- */
 
 /*
- * One thread first makes the nodes above all groups of at most a few stacks.
- * Then threads share these groups, several consecutive ones to a piece, and
- * number their nodes from 0 in each thread. In the end all are inserted between
- * the nodes above, in order:
+ * One thread first makes the nodes above all small groups, which have at most
+ * `few` stacks. Then several threads share the small groups, in pieces of
+ * consecutive groups. Each thread numbers its nodes from 0. In the end these
+ * are inserted between the nodes above, in order:
  *
  *     above    0 1 . . 2 .          final  0 1 2 3 4 5 6 7 8 9
  *     threads      a b   c                 0 1 a a b b b 2 c c
@@ -323,14 +323,14 @@ parting_forget(struct parting *p)
 struct sharing {
 	struct parting *top;
 	struct parting worker[PIECES_THREADS];
-	struct stacks_trie trie[PIECES_THREADS]; /* made by each thread */
+	struct stacks_trie trie[PIECES_THREADS]; /* nodes of each thread */
 	struct share {
 		size_t begin, end; /* range in top->later */
-		unsigned by;       /* thread that made it */
+		unsigned by;       /* thread that made its nodes */
 		bool ok;
 	} share[2 * SHARES];
 	unsigned n;
-	uint32_t *owned; /* [n] stack of each member in the groups */
+	uint32_t *owned; /* [n] stack of each member of the small groups */
 	struct stacks_trie *out;
 };
 
@@ -359,7 +359,7 @@ make_share(void *arg, unsigned thread, unsigned piece)
 	}
 }
 
-/* Put the nodes above the groups in their places, and compute the groups'. */
+/* Copy the nodes above the groups, and compute where the groups' nodes go. */
 static void
 put_above(struct sharing *h)
 {
@@ -469,9 +469,9 @@ make_shares(struct sharing *h)
 	return ok;
 }
 
-/* ---- Either way ---- */
+/* ---- With one or several threads ---- */
 
-/* Return the scratch memory of one or more threads for n stacks. */
+/* Return the bytes of scratch memory for n stacks. */
 static size_t
 scratch_need(size_t n, size_t nlocs, bool shared)
 {
@@ -484,8 +484,8 @@ scratch_need(size_t n, size_t nlocs, bool shared)
 		mul_size(nlocs, threads * sizeof(uint32_t)));
 }
 
-/* Return the most memory that sharing needs. It is only counted in the end, so
-   there must be room for all of it. */
+/* Return the most bytes that several threads need. Nodes are only counted in
+   the end, so the budget must have room for all of them from the start. */
 static size_t
 shares_need(size_t n, size_t nlocs, size_t most)
 {
@@ -523,7 +523,7 @@ make_trie(struct parting *p, uint32_t nlocs, size_t most)
 		struct sharing h = { .top = p, .out = share_out };
 		size_t n;
 
-		/* Run stacks_run() with the scratch of *p, then the shares. */
+		/* Make the nodes above with *p, then the shares. */
 		p->out = &above;
 		p->grows = true;
 		p->few = p->n / SHARES * 2;

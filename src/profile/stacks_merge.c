@@ -10,19 +10,19 @@
 #include "base/xalloc.h"
 #include "profile/trie.h"
 
-/* A subtree that only `from` has. */
+/* A subtree that is only in `from`. */
 struct shoot {
-	node_id root;  /* in `from` */
-	node_id onto;  /* its new parent, whose other children come first */
+	node_id root;  /* node in `from` */
+	node_id onto;  /* new parent; its children in `onto` come first */
 	node_id final; /* new number of the root */
 };
 
 struct graft {
 	const struct graft_side *side; /* [2] */
 	const struct progress *progress;
-	uint32_t *size[2]; /* [n] nodes of each subtree */
-	node_id *child;    /* by location: a child of the current node; 0: it
-			      has none */
+	uint32_t *size[2]; /* [n] number of nodes in each subtree */
+	node_id *child;    /* [nlocs + 1] child of the current `onto` node, by
+			      common location number; 0: none */
 	VEC(node_id) both; /* nodes of `from` that are also in `onto` */
 	VEC(struct shoot) shoots; /* grouped by parent */
 	struct stacks_trie *out;
@@ -31,8 +31,8 @@ struct graft {
 
 enum { ONTO, FROM };
 
-/* Until all numbers are known, side.now contains other things: for `onto`, the
-   first shoot of a node or NONE; for `from`, the equal node in `onto`. */
+/* Until the new numbers are known, side[ONTO].now contains the first shoot of
+   each node, or NONE, and side[FROM].now the equal node in `onto`. */
 
 static void
 measure_side(void *arg, unsigned thread, unsigned k)
@@ -45,12 +45,12 @@ measure_side(void *arg, unsigned thread, unsigned k)
 	g->ok[k] = trie_sizes(s->parent, s->n, g->size[k], g->progress);
 }
 
-/* Number all nodes of `onto`, and the shoots. */
+/* Number all nodes of `onto` and the roots of all shoots. */
 static bool
 number_onto(struct graft *g)
 {
 	struct waiting {
-		node_id end; /* end of the subtree of their parent */
+		node_id end; /* end of the parent's subtree in `onto` */
 		uint32_t shoot;
 	};
 	const struct graft_side *onto = &g->side[ONTO];
@@ -67,8 +67,8 @@ number_onto(struct graft *g)
 			node_id shoots_onto = g->shoots.p[first].onto,
 				begin = at;
 
-			/* Number the shoots of a node, from the first one on,
-			   after its subtree. */
+			/* Number the shoots of a node, which come after its
+			   subtree in `onto`. */
 			for (size_t j = first; j < g->shoots.n; j++) {
 				struct shoot *s = &g->shoots.p[j];
 

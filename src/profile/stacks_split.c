@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The next locations of stacks, in windows. */
+/* Reading the next locations of stacks, in windows. */
 #include "prelude.h"
 
 #include "profile/stacks.h"
@@ -9,9 +9,9 @@
 
 enum {
 	AHEAD = 16,
-	FEW = 8, /* branches that are searched one by one */
+	FEW = 8, /* branches up to which the search is linear */
 	MANY = 4096,
-	NUMBER_MAX = 10, /* bytes */
+	NUMBER_MAX = 10, /* bytes of a packed number */
 };
 
 void
@@ -55,8 +55,8 @@ branches_long_number(
 	return true;
 }
 
-/* Clear the number that may begin before the window. Returns the index of its
-   last byte. */
+/* Clear the first number in a window, which may begin before the window.
+   Returns the index of its last byte. */
 static inline unsigned
 clear_begun(union window *w)
 {
@@ -78,10 +78,10 @@ clear_begun(union window *w)
 	return at;
 }
 
-/* Read the next window of a packed member and advance the member. Numbers are
-   taken if they begin after the window's first byte, so that only the bytes
-   decide whether one is taken. That byte becomes 0 if the stack ends here, else
-   1. Returns the number of bytes taken; NONE if malformed. */
+/* Read the next window of a packed member and advance the member. The number
+   at the window's first byte is always left for the next window, as it may
+   begin before this one. The byte becomes 0 if the stack ends here, else 1.
+   Returns the number of bytes taken; NONE if malformed. */
 static inline uint32_t
 packed_window(struct member *m, union window *w)
 {
@@ -145,8 +145,8 @@ window_hash(const union window *w)
 	return (size_t)hash_key(h);
 }
 
-/* Return a slot's value for branch i: as many low bits as index the slots are
-   i, the others are from the hash, so that most others need no comparison. */
+/* Return the value of a slot for branch i: i in as many bits as slot numbers
+   have, and hash bits above, by which most other windows are ruled out. */
 static inline uint32_t
 slot_value(const struct branches *p, size_t hash, size_t i)
 {
@@ -155,8 +155,8 @@ slot_value(const struct branches *p, size_t hash, size_t i)
 	return (uint32_t)((hash & ~mask) | i);
 }
 
-/* Add slots for the branches from `first` on. If there are many, make room at
-   once for those expected, as all branches are inserted again. */
+/* Enlarge the hash table for the branches from `first` on. If there are many,
+   make room for the expected number, as all branches are inserted again. */
 static void
 branches_grow_slots(struct branches *p, size_t first)
 {
@@ -178,7 +178,7 @@ branches_grow_slots(struct branches *p, size_t first)
 	}
 }
 
-/* Return the number of a branch, from `first` on, adding it if it is new. */
+/* Return the number of a branch, counted from `first`; add it if it is new. */
 static uint32_t
 hashed_branch(
 	struct branches *p, size_t first, const struct branch *b, size_t hash)
@@ -236,8 +236,8 @@ take_windows(struct branches *p, struct member *m, uint32_t n, struct branch *b)
 	return true;
 }
 
-/* In a large group each member, and then each slot, is a wait for memory, so
-   several are prefetched at once. */
+/* In a large group each member, and then each slot, is a cache miss, so several
+   are prefetched at once. */
 bool
 branches_find(struct branches *p, struct member *m, uint32_t n, uint32_t *which)
 {
@@ -263,8 +263,8 @@ branches_find(struct branches *p, struct member *m, uint32_t n, uint32_t *which)
 			uint32_t ahead_n = some;
 			size_t mask = p->slot.n - 1;
 
-			/* Prefetch the slots of these members: there are many
-			   branches from `first` on. */
+			/* The hash table is in use: prefetch the slots of
+			   these members. */
 			for (uint32_t i = 0; i < ahead_n; i++) {
 				hash[i] = window_hash(&b[i].window);
 				PREFETCH(&p->slot.p[hash[i] & mask]);
@@ -279,7 +279,7 @@ branches_find(struct branches *p, struct member *m, uint32_t n, uint32_t *which)
 					       : window_hash(&of->window));
 
 			which[from + i] = (uint32_t)at;
-			/* Zeros within a stack may look like its end. */
+			/* Malformed stacks may contain zeros, like padding. */
 			if (p->all.p[first + at].taken != of->taken) {
 				p->odd = true;
 				return false;
@@ -309,7 +309,7 @@ common_of(struct branches *p, const struct branch *a, const struct branch *b,
 }
 
 /* Sort the branches order[lo .. hi - 1], whose first `level` locations are
-   equal, so that those with the same next location are together. */
+   equal, so that branches with the same next location are adjacent. */
 static bool
 order_range(struct branches *p, struct branch *b, uint32_t lo, uint32_t hi,
 	unsigned level)
@@ -326,7 +326,7 @@ order_range(struct branches *p, struct branch *b, uint32_t lo, uint32_t hi,
 
 		of->at = (uint8_t)(skip + branch_next(p, of, skip, &loc));
 		p->next.p[k] = loc;
-		/* At most two have none; they come first. */
+		/* At most two branches have no location; they come first. */
 		if (loc == NONE)
 			moved[at++] = order[k];
 		else if (p->part[loc]++ == 0)
@@ -353,7 +353,7 @@ order_range(struct branches *p, struct branch *b, uint32_t lo, uint32_t hi,
 			b[order[k]].common = (uint8_t)level;
 			b[order[k]].skip = (uint8_t)skip;
 		}
-	/* Another branch may be the first one now. */
+	/* The range may begin with another branch now. */
 	b[order[lo]].common = before.common;
 	b[order[lo]].skip = before.skip;
 	for (size_t i = ends + 1, n = p->ends.n; i < n; i++)
@@ -380,8 +380,8 @@ branches_order(struct branches *p, size_t first, uint32_t begin)
 	if (n <= FEW) {
 		uint32_t *order = p->order.p;
 
-		/* A few branches: put each after the last one of those that it
-		   has the most in common with. */
+		/* Insert each of the few branches after the last branch that
+		   has the most locations in common with it. */
 		for (uint32_t i = 1; i < n; i++) {
 			uint32_t at = 0;
 

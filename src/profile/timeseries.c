@@ -65,7 +65,7 @@ compare_numbers(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-/* Sort values and return their median; 0 for none. */
+/* Sort values and return their median; 0 if n is 0. */
 static double
 median(double *value, size_t n)
 {
@@ -92,7 +92,7 @@ points_done(struct points *ps)
 
 	if (ps->n > 0)
 		qsort(ps->p, ps->n, sizeof(*ps->p), compare_points);
-	/* Points at the same time, from several machines, have no distance. */
+	/* Skip points at the same time, which are from several machines. */
 	for (size_t i = 1; i < ps->n; i++) {
 		int64_t d = ps->p[i].span.from - ps->p[i - 1].span.from;
 
@@ -133,7 +133,7 @@ points_extent(const struct points *ps)
 	return all;
 }
 
-/* Return the first point that does not begin before a time. */
+/* Return the index of the first point that begins at a time or later. */
 static size_t
 first_from(const struct points *ps, int64_t time)
 {
@@ -201,10 +201,10 @@ points_put_value(struct strbuf *out, const struct points *ps, double value)
 	struct str unit = is_time ? STR("ns") : ps->unit, name;
 	char text[UNIT_TEXT_MAX];
 
-	/* In ns, parts of a second become milliseconds. */
+	/* Use ns, so that fractions of a second are printed in ms or less. */
 	if (is_time)
 		value *= unit_scale(1, ps->unit, unit, &name);
-	/* Below ten a second, two digits are shown. */
+	/* Print two digits if there are fewer than ten per second. */
 	if (ps->per_second && fabs(value) < 10 && value != floor(value))
 		strbuf_addf(out, "%.2g", value);
 	else {
@@ -232,19 +232,19 @@ points_step(int64_t window, int cols, int64_t interval, int64_t grid)
 		i++;
 	while (grid > 0 && i + 1 < COUNT_OF(steps) && steps[i] % grid != 0)
 		i++;
-	/* No step is a multiple of an odd grid. */
+	/* No step is a multiple of a grid like 7 s. */
 	return grid > 0 && steps[i] % grid != 0 ? grid : steps[i];
 }
 
 /* ---- Columns ---- */
 
 struct timeseries_step {
-	struct points_sum own; /* points that begin in it */
+	struct points_sum own; /* points that begin in the step */
 	double value;
 	bool has;
 };
 
-/* Return how long a value holds after its point. */
+/* Return for how many ms after its point a value is shown. */
 static int64_t
 point_hold(const struct points *ps, int64_t step)
 {
@@ -266,8 +266,8 @@ steps_make(const struct points *ps, struct span window, int64_t step, size_t *n)
 
 	*n = span_is_empty(w) ? 0 : (size_t)((w.until - w.from) / step);
 	out = xcalloc(*n + 1, sizeof(*out));
-	/* The last point before a window may still hold at its beginning, if it
-	   is not too far away. */
+	/* The last point before the window may still be shown at the window's
+	   beginning. */
 	j = first_from(ps, w.from);
 	until = INT64_MIN;
 	if (j != 0) {
@@ -317,7 +317,7 @@ column_of(struct span window, int cols, int64_t time)
 		return cols - 1;
 	col = (int)(wide_mul((uint64_t)(time - window.from), (uint64_t)cols) /
 		width);
-	/* Both divisions round down. */
+	/* column_time() rounds down as well, so that col may be too low. */
 	while (col + 1 < cols && column_time(window, cols, col + 1) <= time)
 		col++;
 	return col;
@@ -375,7 +375,7 @@ points_columns(const struct points *ps, struct span window, int64_t step,
 	free(steps);
 }
 
-/* ---- What stands out ---- */
+/* ---- Spikes and extremes ---- */
 
 /* Return the level above which a step is a spike. */
 static double
@@ -462,7 +462,7 @@ points_scale(double highest)
 		return 1;
 	power = pow(10, floor(log10(highest)));
 	for (size_t i = 0; i < COUNT_OF(nice); i++)
-		/* 3 x 0.1 is above 0.3. */
+		/* 3 * 0.1 is greater than 0.3 */
 		if (nice[i] * power >= highest * (1 - 1e-9))
 			return nice[i] * power;
 	return 10 * power;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Profiles along time: what each of them weighs, and how that becomes columns
- * of a plot. Pure; times are milliseconds since 1970 in UTC.
+ * Time series of profiles, and the columns of a plot that shows them. Times are
+ * in milliseconds since 1970 in UTC.
  *
  *     points   [--a--)    [--b--)[--c--)              |d     sums, as measured
  *     steps    |  1  |     |  2  |  3  |  3  |     |  4  |   sum / seconds, or
  *                                                            sum / profiles
  *     columns  1 1 1 . . . 2 2 3 3 3 3 3 3 . . . . 4 4 4     the highest step
  *
- * A step without a point keeps the value of the last one for 1.5 intervals;
- * then there is a gap. Points that begin in a step belong to it, so that sums
- * over columns are sums over points.
+ * A step without points keeps the last value for 1.5 intervals; then there is a
+ * gap. A point belongs to the step in which it begins, so that the sums of all
+ * columns add up to the sum of all points.
  */
 #ifndef FT_PROFILE_TIMESERIES_H
 #define FT_PROFILE_TIMESERIES_H
@@ -18,7 +18,7 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 
-/* from <= t < until. */
+/* The times from <= t < until. */
 struct span {
 	int64_t from, until;
 };
@@ -43,47 +43,46 @@ span_equal(struct span a, struct span b)
 
 /* Return the overlap of two spans; empty if there is none. */
 struct span span_both(struct span a, struct span b);
-/* Round a span outwards to whole steps since 1970. */
+/* Round a span outwards to multiples of `step`. */
 struct span span_round(struct span s, int64_t step);
 
 struct point {
-	struct span span; /* time measured; a moment: until == from */
-	int64_t sum;      /* sum of n profiles, in the points' unit */
+	struct span span; /* time covered; a moment has until == from */
+	int64_t sum;      /* sum of n profiles, in points.unit */
 	uint32_t n;
-	bool guessed; /* the time is a file's */
+	bool guessed; /* the time is the file's, not the profile's */
 };
 
-/* One line of points. */
+/* The points of one line in a plot. */
 struct points {
 	struct point *p; /* owned; sorted by time */
 	size_t n, cap;
-	/* True if sums grow with the time measured: the value shown is sum /
-	   second. Else each sum is a level, and the value shown is their
-	   mean. */
+	/* True if sums grow with the time covered: the value shown is the sum
+	   per second. Else sums are levels, and the value is their mean. */
 	bool per_second;
-	int64_t interval; /* usual distance, see points_done(); 0: one point */
-	int64_t grid;     /* 0, or all begin at multiples of it */
+	int64_t interval; /* median distance of points; 0: unknown */
+	int64_t grid;     /* all points begin at multiples of it, unless 0 */
 	struct str unit;  /* unit of the sums; borrowed */
 };
 
 void points_free(struct points *ps);
 void points_add(struct points *ps, const struct point *p);
-/* Sort the points and set interval, their median distance. Call this last. */
+/* Sort the points and set ps->interval. Call this after the last point. */
 void points_done(struct points *ps);
-/* Return the span from the first beginning to the last end; a moment lasts for
-   an interval. Empty without points. */
+/* Return the span from the first point to the end of the last, where a moment
+   lasts for one interval. Empty without points. */
 struct span points_extent(const struct points *ps);
 
 struct points_sum {
 	int64_t sum;
 	int64_t timed;   /* sum of the points that have a duration */
-	uint64_t n;      /* profiles */
-	int64_t covered; /* ms; overlapping time counts once */
+	uint64_t n;      /* number of profiles */
+	int64_t covered; /* ms covered; overlaps count once */
 	int64_t end;     /* internal to points_sum() */
 };
 /* Return the sums of the points that begin in a span. */
 struct points_sum points_sum(const struct points *ps, struct span s);
-/* Return the value shown, by per_second; 0 without points. */
+/* Return the value to show, see per_second; 0 without points. */
 double points_value(const struct points *ps, const struct points_sum *sum);
 /* True if there is a value: a mean needs points, a rate also a duration. */
 bool points_known(const struct points *ps, const struct points_sum *sum);
@@ -95,17 +94,17 @@ void points_put_value(
 /* Drop the points that do not begin in a span. */
 void points_keep(struct points *ps, struct span s);
 
-/* Return the longest of 1, 2, 5 ... ms, s, min, 6 h, 12 h, 1 d that gives each
-   of `cols` columns a step, but at least the interval, and a multiple of the
-   grid unless that is 0. */
+/* Return the longest of 1 ms, 2 ms, 5 ms ... 12 h, 1 d that is not longer than
+   a column of the plot, but at least `interval`, and a multiple of `grid`
+   unless that is 0. */
 int64_t points_step(int64_t window, int cols, int64_t interval, int64_t grid);
 
 struct column {
-	double high, mean; /* highest and mean of its steps */
+	double high, mean; /* highest and mean value of its steps */
 	bool has;          /* false: no data */
-	bool before;       /* no data, nor any earlier */
+	bool before;       /* no data, and before the first point */
 	bool running;      /* its last step has not ended */
-	int64_t sum;       /* sum of the points in steps that begin here */
+	int64_t sum;       /* sum of the points in steps that begin in it */
 	uint32_t n;
 };
 
@@ -113,19 +112,19 @@ struct column {
 int64_t column_time(struct span window, int cols, int col);
 /* Return the column of a time, within 0 .. cols - 1. */
 int column_of(struct span window, int cols, int64_t time);
-/* Fill in the columns of a plot of the window, whose ends are whole steps.
-   `now`: steps that end later are running. */
+/* Fill in the columns of a plot of the window, which begins and ends at whole
+   steps. Steps that end after `now` are running. */
 void points_columns(const struct points *ps, struct span window, int64_t step,
 	int64_t now, struct column *out, int cols);
 
-/* Find the next spike: steps that exceed the median by more than five times the
-   median deviation. It begins after `after` (direction > 0) or ends before it.
-   False if there is none. */
+/* Find the next spike: adjacent steps that exceed the median by more than five
+   times the median deviation. It begins after `after` (direction > 0), or ends
+   at `after` or earlier. False if there is none. */
 bool points_spike(const struct points *ps, struct span window, int64_t step,
 	int64_t after, int direction, struct span *out);
-/* Find the stretch of that length in `within`, a whole number of steps from its
-   beginning, with the lowest or the highest value; stretches without points do
-   not count. False if there is none. */
+/* Find the span of `length` ms with the lowest or the highest value. It begins
+   a whole number of steps after within.from and ends in `within`; spans without
+   a value do not count. False if there is none. */
 bool points_extreme(const struct points *ps, struct span within, int64_t length,
 	int64_t step, bool highest, struct span *out);
 

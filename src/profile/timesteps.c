@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sums of time steps. */
+/* Sums of values per time step. */
 #include "prelude.h"
 
 #include "profile/timesteps.h"
@@ -64,7 +64,7 @@ buckets_spread(struct buckets *b, int64_t from, int64_t until)
 	}
 	b->p[first].sum += (double)(origin + (first + 1) * step - from);
 	b->p[last].sum += (double)(until - (origin + last * step));
-	/* Whole steps are added up once, at the end. */
+	/* buckets_end() adds the whole steps between first and last. */
 	b->p[first + 1].whole++;
 	b->p[last].whole--;
 }
@@ -102,8 +102,8 @@ points_level(struct str type, struct str unit)
 	return group == GROUP_INUSE || group == GROUP_CONCURRENCY;
 }
 
-/* Show values per second if they grow with the time measured, unless they are
-   levels. Sums since a program began have no duration. */
+/* Values are shown per second if most points have a duration, unless they are
+   levels. Sums since the start of a program have no duration. */
 void
 points_complete(struct points *ps, struct str type)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sums of whole steps, which become points (profile/timeseries.h). */
+/* Sums of values per time step, from which points (timeseries.h) are made. */
 #ifndef FT_PROFILE_TIMESTEPS_H
 #define FT_PROFILE_TIMESTEPS_H
 
@@ -7,19 +7,19 @@
 #include "base/str.h"
 #include "profile/timeseries.h"
 
-/* One line of points while it is made. */
+/* The steps of one line of points, while values are added. */
 struct buckets {
 	struct span span; /* whole steps */
-	/* The part that counts; buckets_init() sets all of span. The point of a
-	   step is cut to it. */
+	/* The part of span for which values and points are wanted; all of it
+	   after buckets_init(). */
 	struct span within;
-	bool recorded; /* steps without data were 0 */
+	bool recorded; /* steps without data have the value 0 */
 	int64_t step;
 	size_t n;
 	struct {
 		double sum;
-		int64_t whole; /* increase in the number of stretches that cover
-				  the whole step */
+		int64_t whole; /* number of spread times that cover this whole
+				  step, minus that of the previous step */
 		bool has;
 	} * p; /* [n] owned */
 };
@@ -27,19 +27,19 @@ struct buckets {
 /* Set up empty buckets. -1 and err for an invalid time or too many steps. */
 int buckets_init(
 	struct buckets *b, struct span span, int64_t step, struct err *err);
-/* Add a value. Returns its bucket, or SIZE_MAX if the time does not count. */
+/* Add a value. Returns the index of its bucket; SIZE_MAX outside b->within. */
 size_t buckets_add(struct buckets *b, int64_t time, double value);
-/* Add the nanoseconds between two times since 1970, each to its bucket. */
+/* Add the time between from and until, in ns since 1970, to its buckets. */
 void buckets_spread(struct buckets *b, int64_t from, int64_t until);
-/* Return the points in *out, each of n snapshots, and free the buckets. The
-   unit is borrowed. */
+/* Return the points in *out, each the sum of n snapshots, and free the buckets.
+   The unit is borrowed. */
 void buckets_end(struct buckets *b, struct str type, struct str unit,
 	uint32_t n, struct points *out);
 
 /* Sort the points and decide whether they are shown per second. Call this after
    the last one. `type`: sample type of the values. */
 void points_complete(struct points *ps, struct str type);
-/* True if a type is measured at moments, so that it is no sum over time. */
+/* True if a type is a level, like memory in use, and not a sum over time. */
 bool points_level(struct str type, struct str unit);
 
 #endif

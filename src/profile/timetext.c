@@ -40,7 +40,7 @@ local_of(int64_t time)
 static int64_t
 civil_ms(const struct tm *tm)
 {
-	/* Years begin in March, so that a leap day comes last. */
+	/* Let years begin in March, so that the leap day is the last day. */
 	int64_t y = tm->tm_year + 1900 - (tm->tm_mon < 2);
 	int64_t m = (tm->tm_mon + 10) % 12;
 	int64_t days = y * 365 + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 +
@@ -51,7 +51,7 @@ civil_ms(const struct tm *tm)
 		SECOND;
 }
 
-/* Return local time minus UTC at a moment. */
+/* Return local time minus UTC, in ms, at a time. */
 static int64_t
 zone_offset(int64_t time)
 {
@@ -71,7 +71,7 @@ static const struct unit_name units[] = { { "ms", 1 }, { "s", SECOND },
 	{ "m", MINUTE }, { "h", HOUR }, { "d", DAY }, { "w", 7 * DAY },
 	{ "min", MINUTE } };
 
-/* Cut one part of a duration, "1.5h", off the front. False if there is none. */
+/* Cut one part of a duration, like "1.5h", off the front; add it to *ms. */
 static bool
 cut_duration(struct str *s, int64_t *ms)
 {
@@ -120,7 +120,7 @@ instant_parse_duration(struct str text, int64_t *out, struct err *err)
 	return 0;
 }
 
-/* Cut a number of this many digits off the front. */
+/* Cut a number with exactly `digits` digits off the front. */
 static bool
 cut_digits_of(struct str *s, size_t digits, int *out)
 {
@@ -144,13 +144,13 @@ cut_sign(struct str *s, char c)
 	return true;
 }
 
-/* A date and a time of day while they are read. */
+/* A date and a time of day being parsed. */
 struct clock_face {
 	struct tm tm;
-	int64_t ms; /* after the second */
+	int64_t ms; /* 0 to 999 */
 	bool has_date;
 	bool has_zone;
-	int64_t offset; /* zone's offset in ms */
+	int64_t offset; /* offset of the zone, in ms */
 };
 
 static bool
@@ -172,7 +172,7 @@ cut_date(struct str *s, struct clock_face *f)
 	return true;
 }
 
-/* Cut a time of day: "14:02", "14:02:30.25". */
+/* Cut a time of day, like "14:02" or "14:02:30.25". */
 static bool
 cut_clock(struct str *s, struct clock_face *f)
 {
@@ -188,7 +188,7 @@ cut_clock(struct str *s, struct clock_face *f)
 		*s = str_skip(*s, 1);
 		part = str_cut_digits(s);
 		n = 0;
-		/* Nanoseconds: only the first three digits count. */
+		/* There may be nine digits, of which three are used. */
 		if (part.n == 0 || !str_to_i64(str_sub(part, 0, 3), &n))
 			return false;
 		f->ms = part.n == 1 ? n * 100 : part.n == 2 ? n * 10 : n;
@@ -216,7 +216,7 @@ cut_zone(struct str *s, struct clock_face *f)
 	return s->n == 0 && h < 24 && m < 60;
 }
 
-/* Compute the moment of a local time. False if the offset differs then. */
+/* Convert a local time to UTC. False if the zone has another offset then. */
 static bool
 moment_of(int64_t civil, int64_t offset, int64_t *out)
 {
@@ -224,7 +224,7 @@ moment_of(int64_t civil, int64_t offset, int64_t *out)
 	return zone_offset(*out) == offset;
 }
 
-/* Return the moment of a local time, the earlier one if there are two. */
+/* Convert *f to ms since 1970. Of two possible times, return the earlier. */
 static int64_t
 face_time(const struct clock_face *f)
 {
@@ -237,14 +237,14 @@ face_time(const struct clock_face *f)
 	t = (int64_t)mktime(&tm) * SECOND;
 	before = zone_offset(t - DAY);
 	after = zone_offset(t + DAY);
-	/* A larger offset means an earlier moment. */
+	/* A larger offset gives an earlier time. */
 	if (!moment_of(civil, before > after ? before : after, &before))
 		before = t;
 	return (before < t ? before : t) + f->ms;
 }
 
-/* Return a time of day on the last day on which it is inside the extent; else
-   on the day of the last profile, or today. */
+/* Return a time of day on the last day on which it is inside the extent. If
+   there is no such day, return it on the day of the last profile, or today. */
 static int64_t
 face_nearest(struct clock_face *f, const struct instant_base *base)
 {
@@ -263,7 +263,7 @@ face_nearest(struct clock_face *f, const struct instant_base *base)
 		: before;
 }
 
-/* Parse digits alone: a day, or a time since 1970. */
+/* Parse a text of digits: a day, or the time since 1970. */
 static bool
 parse_digits(struct str text, int64_t *out)
 {
@@ -389,7 +389,7 @@ instant_check_span(struct str text, struct err *err)
 	struct span ignored;
 	struct err what = ERR_INIT;
 
-	/* The day decides which of two times of day is first. */
+	/* An empty span is valid: two times of day may be on different days. */
 	if (instant_parse_span(text, &base, &ignored, &what) == 0 ||
 		span_is_empty(ignored))
 		return 0;
@@ -397,10 +397,10 @@ instant_check_span(struct str text, struct err *err)
 	return -1;
 }
 
-/* ---- In names ---- */
+/* ---- Times in file names ---- */
 
-/* True if ten digits may be a day and a time, "2611221402". From 2033 on an
-   epoch time looks the same. */
+/* True if ten digits may be a day and a time, like "2611221402". Seconds since
+   1970 look the same only from 2033 on. */
 static bool
 is_short_date(struct str digits)
 {
@@ -413,8 +413,8 @@ is_short_date(struct str digits)
 		m <= 12 && d >= 1 && d <= 31 && hour < 24 && minute < 60;
 }
 
-/* Return the time in the digits at an offset: 8 of a day and 6 of the time, or
-   10 or 13 of an epoch time. 0 if there is none. */
+/* Return the time in the digits at an offset: 8 digits of a day and 6 of a time
+   of day, or 10 or 13 digits of s or ms since 1970. 0 if there is none. */
 static int64_t
 digits_time(struct str name, size_t at)
 {
@@ -489,7 +489,7 @@ instant_in_name(struct str name)
 
 /* ---- To text ---- */
 
-/* True if the clock is set back near `time`, so that it occurs twice. */
+/* True if the local time occurs twice because the clock is set back. */
 static bool
 is_twice(int64_t time)
 {
@@ -566,7 +566,7 @@ put_exact(struct strbuf *out, int64_t time)
 {
 	struct tm tm = local_of(time);
 
-	/* Digits alone mean the same in every zone and on every day. */
+	/* The number of ms since 1970 is unambiguous. */
 	if (time % SECOND != 0 || is_twice(time)) {
 		strbuf_addf(out, "%013" PRId64, time);
 		return;
@@ -590,7 +590,7 @@ instant_put_duration(struct strbuf *out, int64_t ms)
 		{ "m", MINUTE }, { "s", SECOND }, { "ms", 1 } };
 	size_t n = 0;
 
-	/* Two units are enough. */
+	/* Print at most two units. */
 	for (size_t i = 0; i < COUNT_OF(parts) && n < 2; i++) {
 		if (ms < parts[i].ms)
 			continue;
@@ -605,7 +605,7 @@ instant_put_duration(struct strbuf *out, int64_t ms)
 
 /* ---- The axis ---- */
 
-/* Return the first local multiple of `every` that is not before a time. */
+/* Return the first time >= `time` whose local time is a multiple of `every`. */
 static int64_t
 tick_from(int64_t time, int64_t every)
 {
@@ -613,7 +613,7 @@ tick_from(int64_t time, int64_t every)
 
 	local += (every - local % every) % every;
 	t = local - zone_offset(time);
-	/* The zone's offset changed in between. */
+	/* The zone's offset has changed between `time` and t. */
 	if ((zone_offset(t) - zone_offset(time)) % every != 0)
 		t = local - zone_offset(t);
 	return t >= time ? t : t + every;

@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "base/xalloc.h"
 
-/* Ids up to NONE - 1 exist; one is left free so that n + 1 never is NONE. */
+/* One less than there are ids, so that n + 1 is never NONE. */
 #define NODES_MAX (NONE - 2)
 
 void
@@ -30,7 +30,7 @@ trie_fini(struct trie *t)
 	t->n = 0;
 }
 
-/* Return the slot of a child, or the free one where it belongs. */
+/* Return the slot of a child, or the free slot for it. */
 static size_t
 child_slot(const struct trie *t, node_id parent, loc_id loc)
 {
@@ -63,7 +63,7 @@ trie_add(struct trie *t, node_id parent, loc_id loc)
 	return t->n++;
 }
 
-/* Return a child that is not the first one; add it if it is new. */
+/* Return a child other than the first one; add it if it is new. */
 static node_id
 other_child(struct trie *t, node_id parent, loc_id loc)
 {
@@ -124,8 +124,8 @@ trie_stack(struct trie *t, const loc_id *leaf_first, size_t n)
 	uint64_t h;
 
 	/* Hash two locations with one multiplication, as this runs over every
-	   location of every sample. Ids are small, so they never differ in the
-	   highest bits alone, which a product does not mix. */
+	   location of every sample. A product does not mix the highest bits,
+	   but ids are small and never differ in these alone. */
 	loc = leaf_first;
 	hash_n = n;
 	k = hash_secret.factor[0];
@@ -194,8 +194,8 @@ trie_sizes(const node_id *parent, uint32_t n, uint32_t *size,
 void
 trie_preorder(const struct trie *t, node_id *now)
 {
-	/* size[i]: nodes at and below i, until i is numbered; from then on the
-	   number of its next child. */
+	/* size[i] is the number of nodes at and below i; once i is numbered,
+	   it is the number of i's next child. */
 	uint32_t *size = xmalloc(mul_size(t->n, sizeof(*size)));
 
 	for (node_id i = 0; i < t->n; i++)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Units and numbers as pprof prints them, with pprof's oddities: no minutes,
- * and one trailing "s" is cut from names of three bytes and more, so that a
- * Greek mu never matches.
+ * Units and numbers as pprof prints them, with its oddities: there are no
+ * minutes, and a trailing "s" is cut from names of three or more bytes, so that
+ * "us" with a Greek mu never matches.
  */
 #include "prelude.h"
 
@@ -14,19 +14,19 @@
 #include "base/fixed.h"
 #include "base/num.h"
 
-/* The longest alias has 9 bytes. */
+/* The longest alias has 11 bytes. */
 enum { ALIASES = 3, ALIAS_MAX = 16 };
 
 struct named_unit {
-	const char *name; /* as printed */
-	double factor;    /* in units of the family's first */
+	const char *name; /* as printed: "kB" */
+	double factor;    /* in bytes, ns or GCU */
 	const char *alias[ALIASES];
 };
 
 struct unit_family {
 	const struct named_unit *unit;
 	int n;
-	int fallback; /* index of the unit for 0 and for foreign targets */
+	int fallback; /* index into unit[], for 0 and for unknown targets */
 };
 
 static const struct named_unit memory[] = {
@@ -81,7 +81,7 @@ unit_in(const struct unit_family *f, struct str name)
 		name.n--;
 	for (int i = 0; i < f->n; i++)
 		for (int j = 0; j < ALIASES; j++)
-			/* Most aliases begin differently. */
+			/* Most aliases have another first letter. */
 			if (f->unit[i].alias[j] != NULL &&
 				f->unit[i].alias[j][0] == low[0] &&
 				str_is(name, f->unit[i].alias[j]))
@@ -137,7 +137,7 @@ unit_scale(int64_t v, struct str from, struct str to, struct str *unit)
 	return base / u->factor;
 }
 
-/* Return the length in the buffer, from snprintf()'s result. */
+/* Return the length of a text in the buffer from snprintf()'s result. */
 static int
 fitted(int n)
 {
@@ -164,7 +164,7 @@ unit_label(int64_t v, struct str from, struct str to, char buf[UNIT_TEXT_MAX])
 	return (int)(n + unit.n);
 }
 
-/* Write "%.2g" of a number below 1 that needs no exponent: two significant
+/* Write a number below 1 like "%.2g" if it needs no exponent: two significant
    digits, without trailing zeros. */
 static size_t
 put_small(char buf[UNIT_TEXT_MAX], double r)
@@ -180,7 +180,7 @@ put_small(char buf[UNIT_TEXT_MAX], double r)
 	return buf[n - 1] == '.' ? n - 1 : n;
 }
 
-/* Write "%.2g" of a number that needs an exponent: "1.2e-05". */
+/* Write a number like "%.2g" if it needs an exponent: "1.2e-05". */
 static size_t
 put_tiny(char buf[UNIT_TEXT_MAX], double r)
 {
@@ -236,7 +236,7 @@ unit_percentage(int64_t v, int64_t total, char buf[UNIT_TEXT_MAX])
 struct str
 unit_minimum(int64_t smallest, int64_t total, struct str from, bool integers)
 {
-	/* Two decimals are printed, so the unit may be coarser. */
+	/* Two decimals are printed, so the unit may be 100 times as large. */
 	int64_t hundred = (int64_t)((uint64_t)smallest * 100);
 	struct str fine, coarse;
 

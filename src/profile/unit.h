@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Units and numbers as pprof prints them. Reports need every byte of this; the
- * screen uses the same text.
+ * Units and numbers exactly as pprof prints them, for reports and for the
+ * screen.
  */
 #ifndef FT_PROFILE_UNIT_H
 #define FT_PROFILE_UNIT_H
@@ -11,18 +11,18 @@
 
 enum { UNIT_TEXT_MAX = 64 };
 
-/* Return v, in the unit `from`, as pprof's scale() converts it to `to`. *unit
-   is the printed name, "" for none; it is static or `to` itself. */
+/* Convert v from the unit `from` to the unit `to`, as pprof's scale() does. The
+   printed name, "" for none, is set in *unit; it is static or `to` itself. */
 double unit_scale(int64_t v, struct str from, struct str to, struct str *unit);
-/* Write pprof's label(), "1.50kB", "0", "12", with a NUL. Returns its
+/* Write a value as pprof's label() does: "1.50kB", "0", "12". Returns the
    length. */
 int unit_label(
 	int64_t v, struct str from, struct str to, char buf[UNIT_TEXT_MAX]);
-/* Write pprof's percentage(v, total): "  100%", " 4.56%", " 0.12%". */
+/* Write v / total as pprof's percentage() does: "  100%", " 4.56%". */
 int unit_percentage(int64_t v, int64_t total, char buf[UNIT_TEXT_MAX]);
 
-/* Return the unit that "minimum" means for values between the smallest non-zero
-   |value| shown and the total; `from` if its family is unknown. */
+/* Return the unit that pprof uses for "minimum". `smallest` is the smallest
+   non-zero |value| shown. Returns `from` if its family is unknown. */
 struct str unit_minimum(
 	int64_t smallest, int64_t total, struct str from, bool integers);
 
