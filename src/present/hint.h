@@ -36,8 +36,8 @@ void hints_find(
 	struct hints *out, const struct view *v, const struct facts *facts);
 void hints_free(struct hints *r);
 
-/* Return how many sampled events, times EVENT_PARTS, a sum of the view's weights
-   contains; 0 if unknown or if the events were counted instead of sampled. */
+/* Return how many sampled events a sum of the view's weights contains, times
+   EVENT_PARTS; 0 if unknown or if the events were counted, not sampled. */
 int64_t hint_events(const struct view *v, struct row_sum sum);
 
 #endif

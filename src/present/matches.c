@@ -97,7 +97,7 @@ mark_side(struct matches *m, enum flamegraph_side side,
 			s->flag[i] |= MARKED | BELOW;
 			m->functions += !bits_get(seen, f);
 			bits_set(seen, f);
-			/* Of equally wide matches, take the nearest to the root. */
+			/* On a tie, take the match nearest to the root. */
 			if (m->heaviest.node == NONE ||
 				selection_width(m->flamegraph, at) >=
 					selection_width(
@@ -217,8 +217,8 @@ struct matches_step {
 	uint32_t done;
 };
 
-/* Return the first (forward) or last marked node at `depth`, at or below `node`;
-   NONE if there is none. */
+/* Return the first (forward) or last marked node at `depth` in the subtree of a
+   node; NONE if there is none. */
 static node_id
 edge_mark(const struct matches *m, enum flamegraph_side side, node_id node,
 	uint32_t depth, bool forward)

@@ -35,7 +35,7 @@ uint32_t matches_count(const struct matches *m);
    count once. */
 uint32_t matches_functions(const struct matches *m);
 int64_t matches_value(const struct matches *m);
-/* True if the node matches, or anything in or below the group. m may be NULL. */
+/* True if a node, or anything in or below a group, matches. m may be NULL. */
 bool matches_target(
 	const struct matches *m, struct flamegraph *p, struct selection s);
 

@@ -173,7 +173,7 @@ minimap_draw(struct grid *g, struct rect r, struct flamegraph *p,
 
 		y0 = clamp_int(y0, 0, d.r.rows - 1);
 		y1 = clamp_int(y1, y0, d.r.rows - 1);
-		/* Find the columns [x0, x1) of the zoom, at least one column. */
+		/* Find the zoom's columns [x0, x1), at least one column. */
 		columns_x0 = &x0;
 		columns_x1 = &x1;
 		z = &d.m->zoom;

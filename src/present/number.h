@@ -19,7 +19,7 @@
 struct verdict;
 
 struct numbers {
-	struct str from;   /* unit of the sample type; borrowed from the profile */
+	struct str from;   /* sample type's unit; borrowed from the profile */
 	struct str to;     /* unit of all numbers; borrowed from the query, or
 			      static */
 	struct str prefix; /* count prefix: "M" */

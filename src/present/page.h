@@ -24,12 +24,12 @@ struct page {
 	int skip;                 /* columns scrolled off at the left */
 	const struct bits *match; /* lines with a match, or NULL */
 	struct regexp *word;       /* the search pattern */
-	size_t found;             /* line of the current match; SIZE_MAX: none */
+	size_t found;             /* line of the current match, or SIZE_MAX */
 };
 
-/* Return the first of n rows to show, `page` at a time, so that the selected row
-   is visible. Scrolls no more than needed and leaves no needless blank rows.
-   selected >= n: nothing is selected. */
+/* Return the first of n rows to show, `page` at a time, so that the selected
+   row is visible. Scrolls no more than needed and leaves no needless blank
+   rows. selected >= n: nothing is selected. */
 size_t list_scroll(size_t first, size_t selected, size_t n, int page);
 
 void page_draw(struct grid *g, struct rect r, const struct page *p);

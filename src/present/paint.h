@@ -37,7 +37,7 @@ enum meaning {
 	MEANING_LIBRARY,
 	MEANING_SYSTEM,
 	MEANING_UNKNOWN,
-	/* Self as a share of the total, from 0 % to 10 % and more. */
+	/* Self as a share of everything, from 0 % to 10 % and more. */
 	MEANING_HEAT,
 	MEANING_HEAT_LAST = MEANING_HEAT + MEANING_HEAT_STEPS - 1,
 	/* The processor's bottleneck. */
@@ -107,8 +107,8 @@ uint8_t paint_hue(const struct paint *p, struct flamegraph *flamegraph,
 void paint_word(const struct paint *p, struct flamegraph *flamegraph,
 	struct selection s, struct strbuf *out);
 
-/* Draw "origin  ■ user ■ library ..." in at most `cols` columns, or as much as
-   is useful, and return the columns used. `colors`: the terminal's. */
+/* Draw "origin  ■ user ■ library ..." in at most `cols` columns and return the
+   columns used. `colors` is the terminal's number of colours. */
 int paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 	int cols, int colors);
 
