@@ -24,7 +24,7 @@ struct minimap {
 	bool flame;                /* root at the bottom */
 	const struct paint *paint; /* NULL: by package */
 	struct zoom zoom;          /* the part of the width on screen */
-	int top, rows;             /* on screen: first level, number of levels */
+	int top, rows;             /* on screen: first level, level count */
 	struct selection at;          /* node to mark, or NONE */
 };
 

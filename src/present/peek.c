@@ -465,7 +465,7 @@ peek_draw_line(struct peek_row *r, uint32_t i)
 			r->pen.g->ascii, line->varies, r->arena };
 		const struct tree *full = &r->pp->view->full;
 		struct strbuf text = STRBUF_INIT;
-		node_id top = 0; /* the function's outermost node on the stack */
+		node_id top = 0; /* outermost node of the function */
 		int cols;
 
 		/* Draw the weight and as many innermost frames as fit,

@@ -74,8 +74,8 @@ score_together(struct str word, struct str text)
 	return best - 1 + LETTER * (int)word.n + RUN * ((int)word.n - 1);
 }
 
-/* Score the letters in order from `from` on: find the first place where the last
-   letter matches, then match backwards from there. */
+/* Score the letters in order from `from` on: find the first place where the
+   last letter matches, then match backwards from there. */
 static int
 score_apart(struct str word, struct str text, size_t from)
 {

@@ -144,16 +144,16 @@ void source_pane_free(struct source_pane *sp); /* NULL is fine */
 /* Lay out the rows for a cursor at *at; if it has no row, move *at. */
 void source_pane_lay(struct source_pane *sp, struct source_at *at,
 	const struct source_lay *how);
-/* Return the position `steps` rows from the cursor, or the position of a row. */
+/* Return the position `steps` rows from the cursor, or that of a row. */
 struct source_at source_pane_step(const struct source_pane *sp, int64_t steps);
 struct source_at source_pane_row(const struct source_pane *sp, uint32_t row);
-/* Move *at to the next lighter (step 1) or heavier hot line, first the heaviest;
-   or to the next matching line. Return false if there is none. */
+/* Move *at to the next lighter (step 1) or heavier hot line, first the
+   heaviest; or to the next matching line. Return false if there is none. */
 bool source_pane_hot(
 	const struct source_pane *sp, struct source_at *at, int step);
 bool source_pane_find(const struct source_pane *sp, struct regexp *m,
 	struct source_at *at, int step);
-/* Move *at to the line that calls `function` most; return false if none does. */
+/* Move *at to the line that calls `function` most; false if none does. */
 bool source_pane_call(
 	const struct source_pane *sp, uint32_t function, struct source_at *at);
 /* Return a line's text, or empty; or its indentation, -1 if it is blank. */
@@ -181,10 +181,10 @@ struct source_draw {
 
 /* Return how many of `rows` are for the column heads and the last line. */
 int source_pane_margin(int rows);
-/* Draw the pane. Hits: the row. */
+/* Draw the pane. The hit of a row is its index in row[]. */
 void source_pane_draw(struct grid *g, struct rect r,
 	const struct source_pane *sp, const struct source_draw *d);
-/* Append "rules.go:54   self 0.12s 2.8% of function   total 3.91s ...". */
+/* Append "rules.go:54   self 0.12s 2.8%   total 3.91s 91.4% of the ...". */
 void source_pane_status(
 	const struct source_pane *sp, struct strbuf *out, bool ascii);
 /* Append "self 0.34s 1.4%   total 4.28s 17.1%". */
