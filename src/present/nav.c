@@ -26,8 +26,8 @@ to_parent(const struct nav *nav, struct selection s)
 	return selection_parent(nav->flamegraph, s);
 }
 
-/* Return the box to move to on the row below s (SIDE_CALLERS: above s): the child
-   visited last, else the widest frame, else the widest group. */
+/* Return the box to move to on the row below s (SIDE_CALLERS: above s): the
+   child visited last, else the widest frame, else the widest group. */
 static struct selection
 child_on_row(
 	const struct nav *nav, struct selection s, enum flamegraph_side side)

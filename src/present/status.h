@@ -71,7 +71,7 @@ void keylegend_draw(
 void keylegend_draw_behind(struct grid *g, int row, int col,
 	const struct keylegend *hint, size_t n);
 
-/* Draw "F1Help  F2Setup ..."; label[0] is F1's. The hit of Fn is HIT_FKEY + n. */
+/* Draw "F1Help  F2Setup ..." for label[0] = F1. The hit of Fn: HIT_FKEY + n. */
 void fkeys_draw(struct grid *g, int row, const char *const label[], size_t n);
 
 /* A prompt: " focus: applyRules|Scan    2 functions  2 frames  35.1% kept". A

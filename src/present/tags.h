@@ -55,8 +55,8 @@ struct tags_row {
 	enum tags_row_kind kind;
 	const struct facet *facet; /* NULL: TAGS_BARE */
 	const uint32_t *value;     /* TAGS_VALUE: indices into key->value */
-	size_t n;                  /* number of values; TAGS_KEY: rows in the group */
-	bool is_range;             /* a range lo..hi; TAGS_KEY: rows are ranges */
+	size_t n;                  /* of value[]; TAGS_KEY: rows in the group */
+	bool is_range;             /* TAGS_KEY: the rows are ranges */
 	bool is_open;              /* TAGS_KEY */
 	int64_t lo, hi;            /* in the key's unit, as struct bucket */
 	int64_t weight;

@@ -16,11 +16,10 @@
  * the value by which the table is sorted (the total, if sorted by cause, which
  * engine_internal.h explains). Rows are dim if the change may be chance.
  *
- * A struct top lists the rows of one view in one order, and borrows the view. It
- * is built when the view, the sort key or the row filter changes, then drawn
- * many times or printed as CSV. A table has as many rows as the profile has
- * functions and is rebuilt with each letter typed into a filter, so only visible
- * rows are sorted.
+ * A struct top lists the rows of one view, which it borrows, in one order. It is
+ * built when the view, the sort key or the row filter changes, then drawn many
+ * times or printed as CSV. It has a row per function of the profile and is
+ * rebuilt with each letter of a filter, so only visible rows are sorted.
  *
  * top.c has the rows and their order, topcolumns.c the columns: a column is a
  * row of TOP_COLUMNS here and a struct column_kind of that name there.
@@ -128,7 +127,7 @@ bool top_is_by_total(const struct top *t);
 struct sides top_sides(const struct top *t, frame_id frame, bool total);
 /* True if this change may be chance. */
 bool top_may_be_chance(const struct top *t, frame_id frame, bool total);
-/* True if the change that the table is about may be chance. */
+/* True if the change in the value that sorts the table may be chance. */
 bool top_is_noise(const struct top *t, frame_id frame);
 /* Return the value that is 100 %. */
 int64_t top_base(const struct top *t);
@@ -179,8 +178,8 @@ const char *top_column_help(enum top_column column);
 bool top_is_of_diff(enum top_column column);
 /* Return the column that sorts in its place: for a percentage, the value. */
 enum top_column top_sorts_as(enum top_column column);
-/* Return a row's sort key: |the value in the column|, or 0 for texts. The largest
-   key sorts first. */
+/* Return a row's sort key, |the value in the column|, or 0 for texts. The
+   largest key sorts first. */
 uint64_t top_sort_key(struct top *t, struct top_sort s, frame_id frame);
 /* Set err to list all columns or, with `sorts`, all sort keys; return -1. */
 int top_column_unknown(
