@@ -80,7 +80,7 @@ struct asm_pane {
 	uint32_t n;
 	struct asm_instruction *in; /* [n] by address */
 	struct row_sum self;       /* sum over all instructions */
-	int64_t most;               /* largest |self| of an instruction */
+	int64_t most;              /* largest |self| of an instruction */
 	enum asm_between between;
 	bool folds;                  /* fold code without samples */
 	const struct asm_text *text; /* [n_texts]; borrowed */

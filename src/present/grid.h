@@ -39,7 +39,7 @@ enum style {
 			    colour over `style2`, `hue` */
 	STYLE_ANCESTOR,  /* rows above the zoomed frame */
 	STYLE_MERGED,    /* +N: siblings too narrow to draw */
-	STYLE_MATCH, /* a search match; no other style has its colour */
+	STYLE_MATCH,     /* a search match; no other style has its colour */
 	STYLE_RULER,
 	STYLE_CURSOR_ROW, /* the selected row of a list */
 	STYLE_STATUS,

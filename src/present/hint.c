@@ -29,7 +29,7 @@ struct context {
 	const struct facts *facts;
 	enum kind_group group;       /* group of the view's sample type */
 	double kept;                 /* |sum of all weights in the view| */
-	struct strbuf text, command; /* of the hint being built */
+	struct strbuf text, command; /* the hint being built */
 };
 
 /* Names that end in '*' are prefixes. */

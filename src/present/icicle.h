@@ -34,7 +34,7 @@ struct icicle {
 	bool dim_search; /* dim boxes without a match */
 	enum caption_mode labels;
 	const struct paint *paint; /* NULL: by package */
-	struct selection selected;    /* node NONE: nothing */
+	struct selection selected; /* node NONE: nothing */
 	frame_id same;             /* its other boxes have a ◆; or NONE */
 	struct matches *matches;   /* NULL: no search */
 	int top;                   /* level on the first row; with `flame`

@@ -22,7 +22,7 @@
 
 struct inside {
 	struct columns self, total; /* [frames.n] value and div */
-	struct bits frame;      /* [frames.n] functions in the part */
+	struct bits frame;          /* [frames.n] functions in the part */
 };
 
 /* Compute the costs within a selection; root or pivot: in the whole graph. */

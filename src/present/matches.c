@@ -41,9 +41,9 @@ struct matches {
 	uint32_t n, functions;
 	struct row_sum sum;
 	struct selection heaviest; /* node NONE if there are no matches */
-	struct zoom seen;       /* zoom for which `out` was filled */
+	struct zoom seen;          /* zoom for which `out` was filled */
 	struct out *out;        /* [rows of the zoomed side], or NULL */
-	struct selection last;     /* match number last_index; or node NONE */
+	struct selection last;  /* match number last_index; or node NONE */
 	uint32_t last_index;
 };
 

@@ -25,7 +25,7 @@ struct minimap {
 	const struct paint *paint; /* NULL: by package */
 	struct zoom zoom;          /* the part of the width on screen */
 	int top, rows;             /* on screen: first level, level count */
-	struct selection at;          /* node to mark, or NONE */
+	struct selection at;       /* node to mark, or NONE */
 };
 
 /* Return how many rows are needed to show every level, at least 1. */

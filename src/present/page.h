@@ -24,7 +24,7 @@ struct page {
 	int skip;                 /* columns scrolled off at the left */
 	const struct bits *match; /* lines with a match, or NULL */
 	struct regexp *word;       /* the search pattern */
-	size_t found;             /* line of the current match, or SIZE_MAX */
+	size_t found;              /* line of the current match, or SIZE_MAX */
 };
 
 /* Return the first of n rows to show, `page` at a time, so that the selected

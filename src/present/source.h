@@ -92,8 +92,8 @@ struct source_of {
 	const struct routines *routines; /* NULL: do not show inlined lines */
 	const struct source_text *text;  /* [n_texts] */
 	size_t n_texts;
-	frame_id frame;              /* the function, in `view` */
-	struct row_sum self, total; /* of the function, in the same nodes */
+	frame_id frame;             /* the function, in `view` */
+	struct row_sum self, total; /* the function's sums in the same nodes */
 	const struct source_block *block; /* [n_blocks] */
 	uint32_t n_blocks;
 };

@@ -11,7 +11,7 @@
 #include "present/page.h"
 
 enum {
-	NARROW = 60, /* below this width: only total, line and text */
+	NARROW = 60,       /* below this width: only total, line and text */
 	NARROW_INDENT = 4, /* and only 1/4 of the indentation */
 	BAR_FROM = 72,
 	BAR_WIDE = 100,

@@ -55,7 +55,7 @@ struct tags_row {
 	enum tags_row_kind kind;
 	const struct facet *facet; /* NULL: TAGS_BARE */
 	const uint32_t *value;     /* TAGS_VALUE: indices into key->value */
-	size_t n;                  /* of value[]; TAGS_KEY: rows in the group */
+	size_t n;                  /* values; TAGS_KEY: rows in the group */
 	bool is_range;             /* TAGS_KEY: the rows are ranges */
 	bool is_open;              /* TAGS_KEY */
 	int64_t lo, hi;            /* in the key's unit, as struct bucket */

@@ -16,9 +16,9 @@
  * the value by which the table is sorted (the total, if sorted by cause, which
  * engine_internal.h explains). Rows are dim if the change may be chance.
  *
- * A struct top lists the rows of one view, which it borrows, in one order. It is
- * built when the view, the sort key or the row filter changes, then drawn many
- * times or printed as CSV. It has a row per function of the profile and is
+ * A struct top lists the rows of one view, which it borrows, in one order. It
+ * is built when the view, the sort key or the row filter changes, then drawn
+ * many times or printed as CSV. It has a row per function of the profile and is
  * rebuilt with each letter of a filter, so only visible rows are sorted.
  *
  * top.c has the rows and their order, topcolumns.c the columns: a column is a
