@@ -312,7 +312,7 @@ asm_is_cold(const struct asm_pane *ap, uint32_t i)
 		in->total.value == 0 && in->total.base == 0;
 }
 
-/* True if a part other than the first begins here. */
+/* True if instruction i begins a part other than the first. */
 static bool
 begins_part(const struct asm_pane *ap, uint32_t i)
 {

@@ -106,7 +106,7 @@ void asm_pane_rows(struct asm_pane *ap);
 uint32_t asm_pane_show(struct asm_pane *ap, uint32_t instruction);
 /* Unfold the fold at `row`, or fold the unfolded instructions around it. */
 void asm_pane_toggle(struct asm_pane *ap, uint32_t row);
-/* Return the instruction on a row or next below it; NONE past the end. */
+/* Return the instruction on or below a row; NONE past the end. */
 uint32_t asm_pane_at(const struct asm_pane *ap, uint32_t row);
 /* Return the row of the next lighter (step 1) or heavier (step -1) instruction
    with samples, unfolding it; NONE if no instruction has samples. */

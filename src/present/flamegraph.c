@@ -341,7 +341,7 @@ flamegraph_height(struct flamegraph *p, enum flamegraph_side side, node_id node)
 
 	if (s->tree == NULL)
 		return 0;
-	/* The view's depth gives the root's height, the usual case. */
+	/* Usually the root's height is wanted, which the view has. */
 	if (side == SIDE_MAIN && node == s->root)
 		return p->view->max_depth > tree_depth(s->tree, node)
 			? p->view->max_depth - tree_depth(s->tree, node)

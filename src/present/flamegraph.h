@@ -122,8 +122,8 @@ struct sides selection_self_sides(
 bool selection_may_be_chance(const struct flamegraph *p, struct selection s);
 /* Return the frame, or NONE for the root and for groups. */
 frame_id selection_frame(const struct flamegraph *p, struct selection s);
-/* True if b is the same as a, or its descendant. A group contains its members
-   and their descendants. */
+/* True if b is the same as a, or a descendant of a. A group contains its
+   members and their descendants. */
 bool selection_contains(
 	struct flamegraph *p, struct selection a, struct selection b);
 /* Return the parent; for a group, its members' parent. The root or pivot is its

@@ -211,8 +211,8 @@ void grid_bar(struct grid *g, int row, int col, int eighths, enum style style);
 struct half {
 	uint8_t style, hue;
 };
-/* Draw both halves of a cell. Without colour, all halves look alike unless they
-   are empty. */
+/* Draw both halves of a cell. Without colour, all halves look alike, except
+   empty halves. */
 void grid_halves(struct grid *g, int row, int col, struct half top,
 	struct half bottom, bool in_color);
 /* Add flags to the cells inside the grid. */

@@ -78,7 +78,7 @@ name_is_one_of(struct str name, const char *const *pattern)
 	return false;
 }
 
-/* True if the profile has a linker name for the frame, which is not shown. */
+/* True if the profile has a linker name for a frame shown without a name. */
 static bool
 is_named_by_linker(const struct context *c, const struct frame *f)
 {

@@ -22,7 +22,7 @@ enum { FOLDED_LEAST = 16, SIGN_COLS = 4 };
 
 struct icicle_drawing {
 	struct grid *g;
-	struct rect r; /* without the ruler */
+	struct rect r; /* area of the boxes, without the ruler */
 	struct flamegraph *flamegraph;
 	const struct zoom *zoom;
 	const struct icicle *ic;

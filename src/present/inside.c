@@ -6,7 +6,7 @@
 
 #include "base/xalloc.h"
 
-/* The self of a function in a tree. */
+/* The source of a function's self in a tree. */
 enum own {
 	OWN_SELF,  /* the self of the nodes */
 	OWN_FIRST, /* the total of nodes below the root, which in a tree of

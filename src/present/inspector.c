@@ -82,7 +82,7 @@ write_label(struct inspector_writer *w, const char *name)
 	write_pad(w, LABEL_COLS);
 }
 
-/* Write w->long_text over several lines and clear it; nothing if empty. */
+/* Write w->long_text over several lines, unless empty, and clear it. */
 static void
 write_long(struct inspector_writer *w, const char *name)
 {

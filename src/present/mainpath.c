@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The main path, found and put in words. */
+/* Finding the main path and putting it into words. */
 #include "prelude.h"
 
 #include "present/mainpath.h"

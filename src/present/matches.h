@@ -8,9 +8,9 @@
  *     parse 2  emit 3           4 lex
  *     lex 4
  *
- * Belongs to one flame graph, which must outlive it. Finding the matches, and
- * numbering a match, takes one pass over the tree's arrays; moving to the next
- * match visits only subtrees with matches.
+ * A struct matches belongs to one flame graph, which must outlive it. To find
+ * all matches or to number a match takes one pass over the tree's arrays; to
+ * move to the next match, only subtrees with matches are visited.
  */
 #ifndef FT_PRESENT_MATCHES_H
 #define FT_PRESENT_MATCHES_H

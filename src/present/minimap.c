@@ -14,7 +14,7 @@ struct minimap_drawing {
 	struct flamegraph *flamegraph;
 	const struct minimap *m;
 	struct layout *l;
-	int lo, levels; /* first level and number of levels */
+	int lo, levels; /* the graph's first level and number of levels */
 	int each;       /* levels per half row */
 };
 

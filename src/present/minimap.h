@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The whole graph in small: two levels in each cell, in colour and without
- * text, with a frame around the part on screen.
+ * A small map of the whole graph: two levels in each cell, in colour and
+ * without text, with a frame around the part on screen.
  *
  *     ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀      upper half: one level, lower half: the next
  *     ▀▀┌▀▀▀▀▀▀▀▀┐ ▀▀▀▀▀▀

@@ -51,8 +51,8 @@ struct rect overlay_draw(struct grid *g, const struct overlay *o);
 /* Return how many items fit. */
 int overlay_page(const struct grid *g, const struct overlay *o);
 
-/* Draw only a centred box with border and title, blank inside. Return the
-   inside. */
+/* Draw only a centred box with border and title. Return the inside, which is
+   blank. */
 struct rect box_draw(
 	struct grid *g, int inner_rows, int inner_cols, struct str title);
 

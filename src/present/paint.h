@@ -87,8 +87,8 @@ struct paint {
 		*packages; /* borrowed; NULL: hues by name alone */
 };
 
-/* Set up the colours of a view, which is borrowed. If the view cannot show the
-   mode, use the mode of PAINT_AUTO. */
+/* Set up the colours of a view, which is borrowed. A mode that the view cannot
+   show is replaced by the mode of PAINT_AUTO. */
 void paint_init(struct paint *p, const struct view *v, enum paint_mode wanted);
 void paint_fini(struct paint *p);
 

@@ -20,7 +20,7 @@
 enum {
 	LEAST_SHOWN = 2,     /* rows that callers or callees always get */
 	FEW_ROWS = 16,       /* with fewer rows, stacks have fixed rows */
-	STACKS_EACH = 5,     /* a small pane has a stack per this many rows */
+	STACKS_EACH = 5,     /* rows of a small pane for each stack shown */
 	NAME_WITH_BASE = 24, /* name columns needed to show the base */
 };
 

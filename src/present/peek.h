@@ -64,7 +64,7 @@ struct peek_pane {
 	const struct peek *peek; /* borrowed */
 	struct numbers numbers;
 	bool tight; /* no blank lines */
-	bool per_call; /* show the cost per call: the calls are known */
+	bool per_call; /* calls are known: show the cost per call */
 	int percent_cols;
 	VEC(struct peek_line) line;
 };

@@ -20,9 +20,9 @@ enum {
 	START = 12,    /* at the start of a word */
 	HUMP = 10,     /* a capital inside a word: camelCase */
 	WHOLE = 10,    /* the letters are a whole word */
-	GAP = 3,       /* off for each gap */
-	GAP_LONG = 1,  /* off for each letter of a gap */
-	GAP_MOST = 12, /* limit of GAP_LONG for a gap */
+	GAP = 3,       /* subtracted for each gap */
+	GAP_LONG = 1,  /* subtracted for each letter of a gap */
+	GAP_MOST = 12, /* most that GAP_LONG subtracts for a gap */
 };
 
 static bool

@@ -218,7 +218,7 @@ text_of_file(const struct source_pane *sp, struct str file)
 	return NULL;
 }
 
-/* Lay out inlined lines with samples and, if the text is known, short gaps. */
+/* Lay out inlined lines with samples, and short gaps if the text is known. */
 static void
 lay_body(const struct layer *l, const struct source_row *callee)
 {

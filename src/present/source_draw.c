@@ -251,7 +251,7 @@ put_callee(struct source_pen *p, const struct source_row *row)
 	strbuf_free(&place);
 }
 
-/* Return the indentation of rows below a line: the line's, but at most 1/4. */
+/* Return the indentation of rows below a line, at most 1/4 of the room. */
 static int
 text_indent(const struct source_pen *p, const struct source_row *row)
 {

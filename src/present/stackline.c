@@ -13,7 +13,7 @@ enum { SEP_COLS = 3, CUT_COLS = 1, NAMES_MAX = 64 };
 /* Names of frames, from a node outwards. */
 struct stackline_names {
 	struct str name[NAMES_MAX];
-	int n, cols;     /* number; width, with separators */
+	int n, cols;     /* number of names, width with separators */
 	uint32_t frames; /* frames that the names stand for */
 	bool cut;        /* outer frames are left out */
 };

@@ -64,7 +64,7 @@ add_delta(struct words *w, int gap, const char *label, struct sides s,
 	strbuf_free(&text);
 }
 
-/* Append a change and its verdict; `label` is "" or "total ". */
+/* Append a change and its verdict; `label` is a prefix such as "total ". */
 static void
 status_add_change(struct words *w, int gap, const char *label, struct sides s,
 	struct verdict verdict, const struct view *v, const struct numbers *n)

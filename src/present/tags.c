@@ -412,7 +412,7 @@ struct measures {
 	int name_end; /* end of the names */
 	int percent;  /* start of the percentages */
 	int bar, end; /* the bar is in [bar, end) */
-	/* In a diff: show the share, both sides, if names have room. */
+	/* In a diff: there is room for the share, for both sides. */
 	bool share, sides;
 };
 

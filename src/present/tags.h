@@ -57,8 +57,8 @@ struct tags_row {
 	const uint32_t *value;     /* TAGS_VALUE: indices into key->value */
 	size_t n;                  /* values; TAGS_KEY: rows in the group */
 	bool is_range;             /* TAGS_KEY: the rows are ranges */
-	bool is_open;              /* TAGS_KEY */
-	int64_t lo, hi;            /* in the key's unit, as struct bucket */
+	bool is_open;              /* TAGS_KEY only */
+	int64_t lo, hi;            /* if is_range, in the key's unit */
 	int64_t weight;
 	int64_t events;       /* times EVENT_PARTS */
 	struct tag_base base; /* base side, in a diff */

@@ -4,7 +4,7 @@
  *
  *       56MB                       ▁▂▂▃▄▅▅▆▇█    columns in eighths of a row
  *          0 ▃▃▄▃▃▄▄▄▃▄▃▃▃  ▃▃▄▄▄▄██████████    blank: no data
- *            ├─ base ─┤·········├───┤········    from 30 lines
+ *            ├─ base ─┤·········├───┤········    if marks_row
  *            02:00      03:00      04:00
  *
  * With groups, each group has its own line.

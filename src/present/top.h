@@ -176,7 +176,7 @@ const char *top_column_name(enum top_column column);
 const char *top_column_help(enum top_column column);
 /* True for the columns of a diff: a side, a ratio or the cause. */
 bool top_is_of_diff(enum top_column column);
-/* Return the column that sorts in its place: for a percentage, the value. */
+/* Return the column to sort by: for a percentage, the column of its value. */
 enum top_column top_sorts_as(enum top_column column);
 /* Return a row's sort key, |the value in the column|, or 0 for texts. The
    largest key sorts first. */

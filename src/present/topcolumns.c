@@ -389,7 +389,7 @@ static const struct cells
 		.has_unit = true },
 	cells_cause = { .width = width_cause, .text = text_cause,
 		.csv = csv_value, .has_unit = true },
-	/* The name gets the rest. */
+	/* The name gets the remaining columns. */
 	cells_name = { .cols = 0, .csv = csv_name, .is_text = true },
 	cells_file = { .width = width_file, .csv = csv_file, .is_text = true };
 
