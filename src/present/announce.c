@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The selection as a plain line for a screen reader. */
+/* The selection as a line of text for a screen reader. */
 #include "prelude.h"
 
 #include "present/announce.h"
@@ -10,7 +10,7 @@
 
 enum { GROUP_NAMES = 3 };
 
-/* Append the short name, which leaves room for the numbers. */
+/* Append the frame's short name, so that the numbers come soon. */
 static void
 announce_add_name(
 	struct strbuf *out, const struct view *v, frame_id frame, bool ascii)
@@ -114,7 +114,7 @@ announce_row(struct strbuf *out, const struct view *v, frame_id frame,
 	announce_add_facts(out, v, frame);
 }
 
-/* ---- Instead of a picture ---- */
+/* ---- Text instead of a graph ---- */
 
 static bool
 announce_all_zero(const struct view *v)
@@ -149,7 +149,7 @@ void
 explain_nothing_left(struct strbuf *out, const struct view *v,
 	const struct numbers *n, bool ascii)
 {
-	uint32_t culprit = 0; /* the filter that took the last samples */
+	uint32_t culprit = 0; /* the filter that keeps nothing */
 
 	while (culprit + 1 < v->n_effects && v->effect[culprit].kept != 0)
 		culprit++;

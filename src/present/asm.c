@@ -11,7 +11,7 @@
 
 enum {
 	FOLD_LEAST = 4,
-	SPAN_MOST = 1000, /* longest jump drawn, in rows */
+	SPAN_MOST = 1000, /* rows; longer jumps get no arrow */
 };
 
 static void
@@ -87,7 +87,7 @@ is_in_parts(const struct assembly *a, uint64_t address)
 	return false;
 }
 
-/* Fill in the sampled addresses, without instructions. */
+/* Fill in[] with the sampled addresses, if there is no code. */
 static void
 take_addresses(struct asm_pane *ap, const struct address_sums *sums, map_id map,
 	const struct bits *wanted)
@@ -111,7 +111,7 @@ take_addresses(struct asm_pane *ap, const struct address_sums *sums, map_id map,
 				 : !bits_get(wanted, s->frame))
 			continue;
 		code[ap->n].address = address;
-		/* The profile's own location for the address. */
+		/* Take name and line from the profile. */
 		frame = s->frame;
 		f = &ap->view->frames->frame[frame];
 		chain = ARENA_ARRAY(&ap->arena, struct code_chain, 1);
@@ -312,14 +312,14 @@ asm_is_cold(const struct asm_pane *ap, uint32_t i)
 		in->total.value == 0 && in->total.base == 0;
 }
 
-/* True if a part other than the first begins here. */
+/* True if instruction i begins a part other than the first. */
 static bool
 begins_part(const struct asm_pane *ap, uint32_t i)
 {
 	return i > 0 && asm_pane_part(ap, i) != asm_pane_part(ap, i - 1);
 }
 
-/* Return how many instructions from here on are one fold; 0: none. */
+/* Return the length of the fold that starts here; 0 if none does. */
 static uint32_t
 fold_length(const struct asm_pane *ap, uint32_t from)
 {
@@ -330,7 +330,7 @@ fold_length(const struct asm_pane *ap, uint32_t from)
 		padding += is_padding(&ap->in[from + n]);
 		n++;
 	}
-	/* Skid: show the instruction before a sampled one. */
+	/* Show the instruction before a sampled one, because of skid. */
 	if (n > 0 && from + n < ap->n && !begins_part(ap, from + n) &&
 		!is_padding(&ap->in[from + n - 1]))
 		n--;
@@ -345,7 +345,7 @@ fold_length(const struct asm_pane *ap, uint32_t from)
 	return n;
 }
 
-/* True if two chains differ only in their innermost line. */
+/* True if the chains differ at most in their innermost line. */
 static bool
 same_calls(const struct code_chain *a, const struct code_chain *b)
 {
@@ -361,7 +361,7 @@ same_calls(const struct code_chain *a, const struct code_chain *b)
 /* ---- Jump arrows ---- */
 
 struct asm_jump {
-	uint32_t at, top, bottom; /* instruction; rows */
+	uint32_t at, top, bottom; /* index in in[]; rows of the arrow */
 };
 
 static int
@@ -375,7 +375,7 @@ by_length(const void *a, const void *b)
 	return x->at < y->at ? -1 : x->at > y->at;
 }
 
-/* Assign columns to jumps, short ones first; others show only ↑ or ↓. */
+/* Assign arrow columns, short jumps first; the rest show only ↑ or ↓. */
 static void
 give_columns(struct asm_pane *ap)
 {
@@ -452,7 +452,7 @@ asm_pane_rows(struct asm_pane *ap)
 			const struct code_chain *now = ap->in[i].chain;
 
 			/* Add the rows above an instruction; `last` is the
-			   chain before. */
+			   chain of the previous instruction. */
 			if (ap->between != BETWEEN_NOTHING && ap->has_code &&
 				now->n != 0) {
 				if (now->call[0].name.n > 0 &&

@@ -13,19 +13,19 @@
 #include "profile/name.h"
 
 enum {
-	MARK_COLS = 2, /* cursor mark */
+	MARK_COLS = 2, /* pointer or line mark */
 	BAR_COLS = 8,
-	BAR_LEAST = 60,   /* pane columns for bars */
-	LINE_LEAST = 60,  /* for source lines */
-	FILE_LEAST = 80,  /* for their files in all rows */
-	LANES_LEAST = 46, /* for jump arrows */
-	BASE_LEAST = 90,  /* for both sides of a diff */
+	BAR_LEAST = 60,   /* pane columns needed for bars */
+	LINE_LEAST = 60,  /* pane columns needed for source lines */
+	FILE_LEAST = 80,  /* pane columns needed for files in all rows */
+	LANES_LEAST = 46, /* pane columns needed for jump arrows */
+	BASE_LEAST = 90,  /* pane columns needed for the base side */
 	LINE_COLS = 18,
-	LINE_SHARE = 5, /* at most this part of the pane */
+	LINE_SHARE = 5, /* source lines take at most 1/5 of the pane */
 	MNEMONIC_COLS = 6,
-	DEPTH_MOST = 4,  /* marks of inlining depth */
-	CHAIN_COLS = 18, /* columns besides a chain's names */
-	NAME_LEAST = 8,  /* columns for each of two names */
+	DEPTH_MOST = 4,  /* "▁" marks before inlined calls */
+	CHAIN_COLS = 18, /* columns of an inlined-calls row less names */
+	NAME_LEAST = 8,  /* columns per name needed to show two */
 };
 
 /* ---- Texts ---- */
@@ -82,7 +82,7 @@ asm_text_put(
 	size_t n = 0, from;
 	size_t count = 0;
 
-	/* Put the mnemonic, padded as GNU objdump does. */
+	/* Put the mnemonic, padded as GNU objdump pads it. */
 	text = in->code->text;
 	from = out->n;
 	while (n < text.n && text.p[n] != ' ' && text.p[n] != '\t')
@@ -130,13 +130,13 @@ asm_text_put(
 /* ---- Columns ---- */
 
 struct asm_draw_columns {
-	int base;     /* a diff's base column; 0: not shown */
-	int bar;      /* 0: not shown */
-	int address;  /* digits */
-	int lanes;    /* jump arrows, up to the text */
-	int text;     /* start of the text, from the pane's left */
-	int line;     /* columns at the right */
-	bool numbers; /* line numbers only; files are above */
+	int base;     /* width of a diff's base column; 0: not shown */
+	int bar;      /* width of the bar; 0: not shown */
+	int address;  /* width of the address; 0: not shown */
+	int lanes;    /* width of the jump arrows, with a gap */
+	int text;     /* offset of the text from the pane's left */
+	int line;     /* width of the source line; 0: not shown */
+	bool numbers; /* show line numbers; files are on chain rows */
 };
 
 static void
@@ -167,7 +167,7 @@ put_weight(struct asm_row_pen *r, int64_t v, enum style style)
 
 /* ---- Jump arrows ---- */
 
-/* Draw one row of a jump's arrow. */
+/* Draw the part of a jump's arrow that is on row `at`. */
 static void
 put_lane(struct grid *g, const struct asm_pane *ap, int row, int left,
 	uint32_t at, const struct asm_instruction *in, bool bright)
@@ -490,7 +490,7 @@ asm_pane_draw(struct grid *g, struct rect r, const struct asm_pane *ap,
 			int lanes_row = r.row + y;
 			int left = r.col + c.text - c.lanes;
 
-			/* Draw outer arrows first; inner ones go over them. */
+			/* Draw inner arrows last, on top of outer arrows. */
 			for (size_t i = 0; i < ap->jump.n; i++)
 				put_lane(g, ap, lanes_row, left, at,
 					&ap->in[ap->jump.p[i]],

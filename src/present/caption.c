@@ -21,7 +21,7 @@ caption_source(const struct view *v, frame_id frame, int64_t *line)
 	func_id func;
 
 	*line = f->line;
-	/* The frame is a file, or it is unknown. */
+	/* Frames that are files, or unknown, have no function. */
 	if (f->first_line == NONE || (f->name.n == 0 && f->line == 0))
 		return f->file;
 	func = p->line.func[f->first_line];
@@ -83,8 +83,8 @@ arena_text(struct arena *arena, struct strbuf *b)
 	return s;
 }
 
-/* True for the frame that tagroot and tagleaf give to samples without the
-   label: a function without a name, in a file named after the key. */
+/* True if tagroot or tagleaf made the frame for samples without the label: a
+   function without a name, in a file named after the label's key, *key. */
 static bool
 is_missing_label(const struct view *v, const struct frame *f, struct str *key)
 {
@@ -146,7 +146,7 @@ caption_forms(struct name_forms *out, const struct view *v, frame_id frame,
 		struct name_forms names;
 		struct strbuf forms_b = STRBUF_INIT;
 
-		/* Forms that keep the line, file or address: the printed text,
+		/* All forms keep the line, file or address:
 		   "price.applyRules rules.go:41", "applyRules:41". */
 		name_forms(&names, f->name, arena);
 		*out = (struct name_forms){ .n = 0 };
@@ -206,7 +206,7 @@ form_that_fits(const struct caption *c, bool ascii)
 		: name_form_for(forms, 0, forms->n - 1, c->cols, ascii);
 }
 
-/* Narrower captions are only cut, even if some are alike. */
+/* Narrower captions are only cut, even if some then read alike. */
 enum { ALIKE_COLS = 6 };
 
 void
@@ -237,9 +237,9 @@ captions_fit(struct caption *caption, size_t n, bool ascii)
 			bool differ = false;
 
 			set[0] = i;
-			/* Try to tell the captions in `set` apart: use longer
-			   forms cut in the middle, else the shortest form cut
-			   at the left. */
+			/* Make the captions in `set` differ: try longer forms
+			   cut in the middle, then the shortest form cut at the
+			   left. */
 			apart_n = alike + 1;
 			text = xcalloc(apart_n, sizeof(*text));
 			for (int longer = 1; !differ && longer <= NAME_FORMS;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A frame's name and colour on the screen.
+ * Names and colours of frames on the screen.
  */
 #ifndef FT_PRESENT_CAPTION_H
 #define FT_PRESENT_CAPTION_H
@@ -13,8 +13,8 @@
 
 enum hue_mode { HUE_PACKAGE, HUE_FUNCTION };
 
-/* Fill in the forms in which a frame can be shown, longest first; NONE is the
-   root. The spans live as long as the view or the arena. */
+/* Set *out to the forms of a frame's name, longest first; for NONE, "root". The
+   texts live as long as the view and the arena. */
 void caption_forms(struct name_forms *out, const struct view *v, frame_id frame,
 	enum caption_mode mode, struct arena *arena);
 /* Return the name for running text (status, table, peek): never cut, and
@@ -22,13 +22,13 @@ void caption_forms(struct name_forms *out, const struct view *v, frame_id frame,
 struct str caption_short(const struct view *v, frame_id frame,
 	enum caption_mode mode, struct arena *arena);
 
-/* A label and its width. captions_fit() makes labels that would read the same
-   longer, if that tells them apart. */
+/* A label for `cols` columns. captions_fit() lengthens labels that would read
+   alike, if they differ then. */
 struct caption {
 	struct name_forms forms;
-	bool in_list; /* short, with its package; longer if ambiguous */
+	bool in_list; /* start with the short form with package */
 	int cols;
-	struct strbuf text; /* out: appended; the caller frees it */
+	struct strbuf text; /* result, appended; the caller frees it */
 };
 void captions_fit(struct caption *caption, size_t n, bool ascii);
 
@@ -41,7 +41,7 @@ void caption_source_put(
 
 /* Copy the buffer's text into the arena and free the buffer. */
 struct str arena_text(struct arena *arena, struct strbuf *b);
-/* Append a count of a view's frames: "12 functions", "1 file", "763 lines". */
+/* Append n with the name of a view's frames: "12 functions", "1 file". */
 void caption_count(struct strbuf *out, const struct view *v, uint32_t n);
 
 /* Return a frame's package; without one, its file, mapping or name. */

@@ -13,8 +13,8 @@ chrome_columns(const struct grid *g, struct str s)
 	return utf8_columns(s, g->ascii);
 }
 
-/* True if the tab is shown: of the extra tabs of closed panes, only the first
-   `extras` are. */
+/* True if tab i is drawn. Of the extra tabs of hidden panes, only the first
+   `extras` are drawn. */
 static bool
 has_tab(const struct title *t, size_t i, size_t extras)
 {
@@ -44,7 +44,7 @@ tabs_columns(const struct grid *g, const struct title *t, size_t extras)
 	return width;
 }
 
-/* True if some pane can be found only by its tab. */
+/* True if a pane that always has a tab is hidden. */
 static bool
 some_are_hidden(const struct title *t)
 {
@@ -58,7 +58,7 @@ some_are_hidden(const struct title *t)
 static int
 put_facts(struct grid *g, int row, const struct title *t)
 {
-	enum { WORDS = 12 }; /* ", no answer…" */
+	enum { WORDS = 12 }; /* columns of ", no answer…" */
 	bool narrow = g->cols < 60;
 	struct pen p = { g, row, narrow ? 0 : 1, g->cols };
 	struct str file = t->file;
@@ -68,8 +68,8 @@ put_facts(struct grid *g, int row, const struct title *t)
 		pen_put(&p, STR("flametop"), STYLE_TITLE);
 		p.col += 2;
 	}
-	/* The file name gets what the type, the total and the first words of
-	   `live` leave. */
+	/* The file name gets the columns left by the type, the total and the
+	   first words of `live`. */
 	live = chrome_columns(g, t->live);
 	room = g->cols - p.col - chrome_columns(g, t->type) -
 		chrome_columns(g, t->total) - (live > WORDS ? WORDS : live) -
@@ -99,8 +99,8 @@ put_facts(struct grid *g, int row, const struct title *t)
 		struct str facts = t->facts;
 		int cols = end - p.col - 2;
 
-		/* Keep as many facts as fit. One ends at a comma and a blank:
-		   "2,496 samples" stays whole. */
+		/* Drop facts from the end until the rest fits. ", " separates
+		   them, so "2,496 samples" stays whole. */
 		while (facts.n > 0 && chrome_columns(g, facts) > cols) {
 			size_t comma = facts.n - 1;
 
@@ -188,7 +188,7 @@ crumbs_draw(struct grid *g, int row, const struct crumbs *c)
 	int path_room;
 	int width;
 
-	/* Filters come before the path: they change the numbers. */
+	/* Filters get columns before the path, as they change the numbers. */
 	room = g->cols - p.col - 2;
 	for (size_t i = 0; i < c->n_chips; i++)
 		room -= chrome_columns(g, c->chip[i].text) + 3;
@@ -203,8 +203,8 @@ crumbs_draw(struct grid *g, int row, const struct crumbs *c)
 	if (c->n_parts == 0) {
 		used = 0;
 	} else {
-		/* Count the last parts that fit beside the first one in
-		   `path_room`. */
+		/* Count the last parts that fit into `path_room` with the first
+		   part. */
 		path_room = end - path_start;
 		width = chrome_columns(path_p.g, c->part[0]);
 		last = 0;
@@ -212,7 +212,7 @@ crumbs_draw(struct grid *g, int row, const struct crumbs *c)
 			int more = 3 +
 				chrome_columns(path_p.g,
 					c->part[c->n_parts - 1 - last]);
-			/* Leave room for the dots, unless all are shown. */
+			/* Leave room for "… ›", unless all parts fit. */
 			int dots = last + 2 == c->n_parts ? 0 : 4;
 
 			if (width + more + dots > path_room && last > 0)
@@ -278,8 +278,8 @@ crumbs_draw(struct grid *g, int row, const struct crumbs *c)
 	return p.col;
 }
 
-/* Return as many whole groups of words as fit; two blanks separate groups. If
-   even the first one is too long, return all of the text. */
+/* Return as many groups of words as fit; two blanks separate groups. If even
+   the first group is too long, return the whole text. */
 static struct str
 whole_groups(const struct grid *g, struct str text, int cols)
 {
@@ -354,7 +354,7 @@ rule_beside(const struct grid *g, int row, int col)
 void
 border_draw(struct grid *g, int row, int rows, int col)
 {
-	/* by left, right, above, below: 1, 2, 4, 8 */
+	/* index: the sum of 1 left, 2 right, 4 above, 8 below */
 	static const enum glyph joint[16] = { GLYPH_VERTICAL, GLYPH_VERTICAL,
 		GLYPH_VERTICAL, GLYPH_HORIZONTAL, GLYPH_VERTICAL,
 		GLYPH_BOTTOM_RIGHT, GLYPH_BOTTOM_LEFT, GLYPH_TEE_UP,

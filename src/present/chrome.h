@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The lines around the panes: title, breadcrumb, pane rules, borders. Each fits
- * its texts to its width, dropping less important parts first, and has an ASCII
- * form.
+ * The lines around the panes: title, breadcrumb, pane rules, borders. All drop
+ * less important parts until the rest fits, and have an ASCII form.
  */
 #ifndef FT_PRESENT_CHROME_H
 #define FT_PRESENT_CHROME_H
@@ -20,7 +19,8 @@ struct tab {       /* a pane in the title line */
 };
 
 /* The title: " flametop  shop-cpu.pb.gz  57.90s cpu in 30s, 1.9 cores, 5 790
-   samples 1Flame 2Top"; a narrow one omits the program's name and the facts. */
+   samples 1Flame 2Top". A narrow title omits the program's name and the
+   facts. */
 struct title {
 	struct str file;  /* cut at its start if too long */
 	struct str total; /* "57.90s" */
@@ -33,7 +33,7 @@ struct title {
 	/* A diff's title, instead of the fields above; or NULL. */
 	const struct diff_title *diff;
 };
-/* Hits on tabs: HIT_TAB + digit. */
+/* Bases of hit values; the hit of a tab is HIT_TAB + digit. */
 enum {
 	HIT_TAB = 0x1000,
 	HIT_CRUMB = 0x2000,
@@ -56,10 +56,9 @@ struct crumbs {
 	const struct str *fact; /* "callees", "names auto" */
 	size_t n_facts;
 	struct str note;   /* after the chips: "typing…", "0.00s of 30.00s" */
-	struct str remark; /* after the facts, cut to fit; taller screens show
-			      it on its own line */
+	struct str remark; /* after the facts, cut to fit */
 	enum style remark_style;
-	struct str right; /* at the right end, when there is room */
+	struct str right; /* at the right end, if there is room */
 };
 /* Draw the breadcrumb and return the column after its left part. Hits:
    HIT_CRUMB + distance from the last part, HIT_CHIP + chip index. */
@@ -67,16 +66,15 @@ int crumbs_draw(struct grid *g, int row, const struct crumbs *c);
 
 /* "── 1 Flame  zoom 69.0% ───────── 100% ──" over [col, col + cols). */
 struct rule {
-	int digit; /* 0: none */
+	int digit; /* 0: not shown */
 	struct str name;
 	struct str info;  /* after the name, dimmer */
 	struct str right; /* at the right end */
 	bool focused;
 };
-/* Draw the rule and return the column after its left texts. */
+/* Draw the rule and return the column after its name and info. */
 int rule_draw(struct grid *g, int row, int col, int cols, const struct rule *r);
-/* Draw a vertical border with joints where rules meet it; draw the rules
-   first. */
+/* Draw a vertical border, with joints at the rules, which must be there. */
 void border_draw(struct grid *g, int row, int rows, int col);
 
 /* Draw only "too small: 38x4, need 20x5", or a shorter form. */

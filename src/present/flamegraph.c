@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Widths and sorted children, kept until the flame graph is freed: an array of
- * widths only in diffs and for negative values, an array of heights on first
- * use, children node by node.
+ * Widths, heights and sorted children, kept until the flame graph is freed.
+ * Widths have an array only in diffs and for negative values; heights are
+ * computed on first use, and children are sorted node by node.
  */
 #include "prelude.h"
 
@@ -24,20 +24,20 @@
 #define WIDTH_MAX (UINT64_C(1) << 62)
 
 struct drawn_side {
-	const struct tree *tree; /* NULL: no such side */
-	node_id root;            /* first node drawn, or NONE */
+	const struct tree *tree; /* NULL if the graph lacks this side */
+	node_id root;            /* topmost node drawn, or NONE */
 	uint64_t *width;         /* NULL: the totals are the widths */
 	uint32_t *height;        /* NULL: not computed yet */
-	struct map64 heights;    /* heights of a tree that grows */
-	struct map64 children;   /* node -> index into flame graph.children */
-	struct map64 visited;    /* node -> child */
+	struct map64 heights;    /* node -> height, if the tree grows */
+	struct map64 children;   /* node -> index into children[] */
+	struct map64 visited;    /* node -> child visited last */
 };
 
 struct flamegraph {
 	const struct view *view; /* borrowed */
 	enum flamegraph_order order;
 	enum flamegraph_span span;
-	bool drop; /* do not draw negative nodes */
+	bool drop; /* hide nodes with a negative total */
 	struct drawn_side side[2];
 	struct arena arena; /* sorted children */
 	VEC(struct children) children;
@@ -49,7 +49,7 @@ add_width(uint64_t a, uint64_t b)
 	return a >= WIDTH_MAX || b >= WIDTH_MAX - a ? WIDTH_MAX : a + b;
 }
 
-/* Return what a node itself adds to its width. */
+/* Return a node's own contribution to its width. */
 static uint64_t
 own_width(const struct tree *t, enum flamegraph_span span, bool drop,
 	node_id node)
@@ -78,8 +78,8 @@ own_width(const struct tree *t, enum flamegraph_span span, bool drop,
 	return u64_abs(now);
 }
 
-/* True if a node is drawn; drop_negative leaves out negative nodes with all
-   that is below them. */
+/* True if a node is drawn. `drop` hides nodes with a negative total, and their
+   subtrees. */
 static bool
 is_drawn(const struct tree *t, bool drop, node_id node)
 {
@@ -196,10 +196,10 @@ flamegraph_own(
 	return own_width(s->tree, p->span, p->drop, node);
 }
 
-/* One child being sorted, with everything that comparing needs. */
+/* A child being sorted, with all values that are compared. */
 struct flamegraph_sorting {
 	uint64_t width;
-	struct str text; /* STR_EMPTY if `order` replaces it */
+	struct str text; /* empty if `order` is its rank */
 	uint32_t order;
 	uint8_t inlined;
 	node_id node;
@@ -341,7 +341,7 @@ flamegraph_height(struct flamegraph *p, enum flamegraph_side side, node_id node)
 
 	if (s->tree == NULL)
 		return 0;
-	/* The root's height, the most frequent case, is known. */
+	/* Usually the root's height is wanted, which the view has. */
 	if (side == SIDE_MAIN && node == s->root)
 		return p->view->max_depth > tree_depth(s->tree, node)
 			? p->view->max_depth - tree_depth(s->tree, node)
@@ -420,7 +420,7 @@ selection_root(const struct flamegraph *p)
 	return selection_of(SIDE_MAIN, flamegraph_root(p, SIDE_MAIN));
 }
 
-/* Return s, with the callers' pivot replaced by the main side's. */
+/* Return s, but for the callers' pivot the main side's: both are one box. */
 static struct selection
 normal(const struct flamegraph *p, struct selection s)
 {

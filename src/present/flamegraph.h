@@ -9,11 +9,11 @@
  *     +- parse 5
  *     `- x 1
  *
- * Children are sorted on the first visit to their parent and cached, so a
- * screen costs only the nodes it shows.
+ * Children are sorted on the first visit to their parent and cached, so drawing
+ * a screen takes time only for the nodes on it.
  *
- * Widths are exact integers. A node's width is the sum of what each node in its
- * subtree contributes, so children never stick out of their parent. A node
+ * Widths are exact integers. A node's width is the sum of the contributions of
+ * all nodes in its subtree, so children never exceed their parent. A node
  * contributes |self|; if no value is negative, its width is its total. In a
  * diff, the span chooses the contribution: self on one side, the larger
  * side, the sum of both, or |their difference|. So `max` and `delta` are sums
@@ -35,8 +35,8 @@
    other graphs have only SIDE_MAIN. */
 enum flamegraph_side { SIDE_MAIN, SIDE_CALLERS };
 
-/* A selectable item: a node (count == 0), or `count` consecutive children of it
-   in drawing order, the first being child number `rank`. */
+/* A selectable item: a node (count == 0), or a group: `count` consecutive
+   children of `node` in drawing order, from child number `rank` on. */
 struct selection {
 	uint8_t side; /* enum flamegraph_side */
 	node_id node;
@@ -45,7 +45,7 @@ struct selection {
 
 struct child {
 	node_id node;
-	uint64_t at; /* left edge, from its parent's left edge */
+	uint64_t at; /* left edge, relative to the parent's left edge */
 	uint64_t width;
 };
 
@@ -63,23 +63,23 @@ void flamegraph_free(struct flamegraph *p); /* NULL is fine */
 const struct view *flamegraph_view(const struct flamegraph *p);
 const struct tree *flamegraph_tree(
 	const struct flamegraph *p, enum flamegraph_side side);
-/* Return the node drawn first on a side: the tree's root or a sandwich's pivot.
-   NONE if there is nothing to draw. */
+/* Return a side's topmost node: the tree's root or a sandwich's pivot; NONE if
+   there is nothing to draw. */
 node_id flamegraph_root(const struct flamegraph *p, enum flamegraph_side side);
 
 /* Return a node's width; 0 for NONE. */
 uint64_t flamegraph_width(
 	const struct flamegraph *p, enum flamegraph_side side, node_id node);
-/* Return the node's own part of its width, without its children. */
+/* Return a node's width without its children. */
 uint64_t flamegraph_own(
 	const struct flamegraph *p, enum flamegraph_side side, node_id node);
-/* Return the live children in drawing order. */
+/* Return the children that are drawn, in drawing order. */
 struct children flamegraph_children(
 	struct flamegraph *p, enum flamegraph_side side, node_id node);
 /* Return a node's index among its parent's children. */
 uint32_t flamegraph_rank(
 	struct flamegraph *p, enum flamegraph_side side, node_id node);
-/* Return how many levels of live nodes are below a node; 0 for a leaf. */
+/* Return how many levels are below a node; 0 for a leaf. */
 uint32_t flamegraph_height(
 	struct flamegraph *p, enum flamegraph_side side, node_id node);
 
@@ -113,24 +113,24 @@ int64_t selection_value(struct flamegraph *p, struct selection s);
 struct row_sum selection_sum(struct flamegraph *p, struct selection s);
 int64_t selection_self(
 	const struct flamegraph *p, struct selection s); /* groups: 0 */
-/* Return total or self on both sides of a diff; without one, base is 0. */
+/* Return total or self on both sides of a diff; without a diff, base is 0. */
 struct sides selection_sides(struct flamegraph *p, struct selection s);
 struct sides selection_self_sides(
 	const struct flamegraph *p, struct selection s);
-/* True if a diff has known events and the total changed, but not significantly.
-   False for groups. */
+/* True if, in a diff whose event counts are known, the total changed, but not
+   significantly. False for groups. */
 bool selection_may_be_chance(const struct flamegraph *p, struct selection s);
 /* Return the frame, or NONE for the root and for groups. */
 frame_id selection_frame(const struct flamegraph *p, struct selection s);
-/* True if b is a or a descendant of a. A group contains its members and their
-   descendants. */
+/* True if b is the same as a, or a descendant of a. A group contains its
+   members and their descendants. */
 bool selection_contains(
 	struct flamegraph *p, struct selection a, struct selection b);
 /* Return the parent; for a group, its members' parent. The root or pivot is its
    own parent. */
 struct selection selection_parent(
 	const struct flamegraph *p, struct selection s);
-/* Return how far the left edge of s is from that of `above`, which contains s
+/* Return the distance between the left edges of s and `above`, which contains s
    and is on the same side. */
 uint64_t selection_offset(
 	struct flamegraph *p, struct selection above, struct selection s);
@@ -138,8 +138,8 @@ uint64_t selection_offset(
 struct children selection_members(struct flamegraph *p, struct selection s);
 /* Return a group's first member; a node is returned unchanged. */
 struct selection selection_first(struct flamegraph *p, struct selection s);
-/* Return the member with nearly all of a group's width; its children are drawn
-   below the group. Node NONE if there is none, or for a node. */
+/* Return the member with at least 7/8 of a group's width; its children are
+   drawn below the group. The node is NONE if no member is that wide. */
 struct selection selection_main_member(
 	struct flamegraph *p, struct selection s);
 /* Return the root or pivot as a selection. */

@@ -165,7 +165,7 @@ grid_glyph(struct grid *g, int row, int col, enum glyph glyph, enum style style)
 	return grid_put(g, row, col, 1, glyph_str(glyph, g->ascii), style);
 }
 
-/* Return the columns of s; counting stops above max. */
+/* Return the width of s in columns, or any width above max if it is wider. */
 static int
 columns_up_to(struct str s, bool ascii, int max)
 {
@@ -202,7 +202,7 @@ grid_put_skip(struct grid *g, int row, int col, int max, struct str s, int skip,
 
 	if (skip <= 0 || max <= 0)
 		return grid_put_cut(g, row, col, max, s, style);
-	/* The "…" takes the next character's place. */
+	/* Skip one more character, to make room for the "…". */
 	while (gone < skip + 1 && utf8_next(s, &at, g->ascii, &u))
 		gone += u.width;
 	if (gone == 0)

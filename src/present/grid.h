@@ -16,7 +16,7 @@
 #include "base/strbuf.h"
 #include "base/utf8.h"
 
-/* Style roles: what a cell means. Only ui/color.c maps them to colours and
+/* Style roles: the meaning of a cell. Only ui/color.c maps them to colours and
    attributes, for 256, 16, 8 colours or none. */
 enum style {
 	STYLE_NORMAL,
@@ -32,14 +32,14 @@ enum style {
 	STYLE_BORDER,
 	STYLE_HEADER, /* column heads */
 	STYLE_NUMBER,
-	STYLE_FRAME,     /* a graph box; for its hue see paint.h */
+	STYLE_FRAME,     /* a graph box, in the colour of its hue */
 	STYLE_TAIL,      /* the self part of a box: darker if possible */
 	STYLE_EDGE,      /* last eighths of a box: see struct cell */
 	STYLE_SEPARATOR, /* left edge of a box: the glyph in the separator
 			    colour over `style2`, `hue` */
 	STYLE_ANCESTOR,  /* rows above the zoomed frame */
 	STYLE_MERGED,    /* +N: siblings too narrow to draw */
-	STYLE_MATCH, /* a search match; its colour is used for nothing else */
+	STYLE_MATCH,     /* a search match; no other style has its colour */
 	STYLE_RULER,
 	STYLE_CURSOR_ROW, /* the selected row of a list */
 	STYLE_STATUS,
@@ -49,9 +49,9 @@ enum style {
 	STYLE_PROMPT_BAD, /* the text of an invalid pattern */
 	STYLE_KEY,        /* a key's name in hints */
 	STYLE_KEY_LABEL,  /* labels of the F-key row */
-	STYLE_OVERLAY,    /* inside of a box over the panes */
+	STYLE_OVERLAY,    /* inside of a box drawn over the panes */
 	STYLE_OVERLAY_BORDER,
-	STYLE_GREW, /* change text in the diff's colours */
+	STYLE_GREW, /* changes in a diff, up to STYLE_GONE */
 	STYLE_GREW_MUCH,
 	STYLE_SHRANK,
 	STYLE_SHRANK_MUCH,
@@ -62,7 +62,7 @@ enum style {
 
 enum { STYLE_HUES = 24 }; /* name hues: 0 .. STYLE_HUES - 1 */
 
-/* Signs, in UTF-8 and in ASCII. */
+/* Glyphs: name, UTF-8 form, ASCII form. */
 #define GLYPHS(GLYPH) \
 	GLYPH(CUT, "…", "~") /* text was cut */ \
 	GLYPH(WAIT, "…", "...") \
@@ -123,9 +123,9 @@ struct str glyph_str(enum glyph glyph, bool ascii);
 void text_cut(struct strbuf *out, struct str text, bool ascii, int cols);
 
 enum {
-	CELL_SELECTED = 1,  /* the cursor's block */
-	CELL_SAME = 2,      /* the selected function elsewhere: bold */
-	CELL_UNDERLINE = 4, /* separates neighbours without colour */
+	CELL_SELECTED = 1,  /* the selected box or row */
+	CELL_SAME = 2,      /* another box of the selected function: bold */
+	CELL_UNDERLINE = 4, /* separates neighbouring boxes without colour */
 };
 
 struct cell {
@@ -133,10 +133,10 @@ struct cell {
 	uint8_t len;   /* 0: right half of a wide character */
 	uint8_t width; /* 1 or 2; 0 for a right half */
 	uint8_t style, hue;
-	/* STYLE_EDGE: a left-eighths block in the background colour of
-	   STYLE_FRAME/STYLE_TAIL `style2`, `hue`, over the background of
-	   `behind`, `behind_hue`. STYLE_SEPARATOR: the background is that of
-	   STYLE_FRAME/STYLE_TAIL `style2`, `hue`. */
+	/* STYLE_EDGE: the glyph has the background colour of `style2`, `hue`,
+	   on the background of `behind`, `behind_hue`. STYLE_SEPARATOR: the
+	   background is that of `style2`, `hue`. Both styles are STYLE_FRAME or
+	   STYLE_TAIL; `behind` may be STYLE_NORMAL. */
 	uint8_t style2, behind, behind_hue;
 	uint8_t flags; /* CELL_* */
 };
@@ -156,7 +156,7 @@ struct grid {
 	int rows, cols;
 	bool ascii;        /* draw with ASCII only */
 	struct cell *cell; /* [rows * cols] */
-	uint32_t *hit;     /* [rows * cols] node, row or box id; NONE */
+	uint32_t *hit;     /* [rows * cols] ids set by grid_hit(), or NONE */
 	int cursor_row, cursor_col; /* the terminal's cursor; -1: hidden */
 };
 
@@ -181,8 +181,8 @@ int grid_glyph(
 /* Put text as grid_put() does, cut with GLYPH_CUT if it is too long. */
 int grid_put_cut(struct grid *g, int row, int col, int max, struct str s,
 	enum style style);
-/* Put text without its first `skip` columns; if any are gone, it begins with a
-   "…". */
+/* Put text scrolled left by `skip` columns; it begins with "…" if anything is
+   hidden. */
 int grid_put_skip(struct grid *g, int row, int col, int max, struct str s,
 	int skip, enum style style);
 /* A pen that puts texts one after another in a row. */
@@ -207,17 +207,17 @@ void grid_fill(
 	struct grid *g, struct rect r, struct str glyph, enum style style);
 /* Draw a bar in eighths of a column; in ASCII, in whole columns. */
 void grid_bar(struct grid *g, int row, int col, int eighths, enum style style);
-/* One half of a cell; STYLE_NORMAL: empty. */
+/* The upper or lower half of a cell; STYLE_NORMAL: empty. */
 struct half {
 	uint8_t style, hue;
 };
-/* Draw a cell's two halves, one above the other. Without colour, all halves
-   that are not empty look alike. */
+/* Draw both halves of a cell. Without colour, all halves look alike, except
+   empty halves. */
 void grid_halves(struct grid *g, int row, int col, struct half top,
 	struct half bottom, bool in_color);
 /* Add flags to the cells inside the grid. */
 void grid_flag(struct grid *g, struct rect r, uint8_t flags);
-/* Mark a list's selected row with a pointer and a style that spares matches;
+/* Mark a list's selected row with a pointer and, except on matches, a style;
    with `focused`, also put the terminal's cursor there. */
 void grid_cursor(struct grid *g, struct rect line, bool focused);
 void grid_hit(struct grid *g, struct rect r, uint32_t id);

@@ -24,8 +24,8 @@ enum {
 	NAME_LEAST = 18,
 	LINE_LEAST = 8,
 	LINE_MOST = 40,
-	WIDE = 100,  /* from here on, rows show more columns */
-	NARROW = 56, /* below this, fewer */
+	WIDE = 100,  /* from this width on, rows show more columns */
+	NARROW = 56, /* below this width, rows show fewer columns */
 };
 
 /* ---- Words ---- */
@@ -43,7 +43,7 @@ growth_rate_put(struct strbuf *out, const struct growth *g, double rate)
 	if (!str_eq(unit, g->unit))
 		rate *= unit_scale(1, g->unit, unit, &name);
 	value = i64_trunc(round(rate));
-	/* Small rates, such as goroutines, need decimals. */
+	/* Rates below 10, such as +0.3 goroutines, need decimals. */
 	if (fabs(rate) > 0 && i64_abs(value) < 10) {
 		(void)unit_scale(1, unit, STR("auto"), &name);
 		strbuf_addf(out, "%+.2g%.*s", rate, STR_ARG(name));
@@ -119,7 +119,7 @@ growth_verdict_words(const struct grower *row)
 	return row->trend.shape == TREND_FLOOR ? "rising floor" : "it grows";
 }
 
-/* Return the first significant row of that shape, or NULL. */
+/* Return the first significant row with that trend shape, or NULL. */
 static const struct grower *
 find_shape(const struct growth *g, enum trend_shape shape)
 {
@@ -174,7 +174,7 @@ growth_remarks_put(struct strbuf *out, const struct growth *g)
 
 /* ---- The list ---- */
 
-/* The columns that a row has room for. */
+/* Columns for which a row has room. */
 struct growth_columns {
 	bool wide, narrow;
 	int name, line;
@@ -203,7 +203,7 @@ draw_rate(struct pen *p, const struct growth *growth, double rate,
 	strbuf_free(&text);
 }
 
-/* Draw a row in `r`; captions_fit() has fitted its name. */
+/* Draw a row in `r`; captions_fit() has shortened `name`. */
 static void
 draw_grower(struct grid *g, struct rect r, const struct growth *growth,
 	const struct grower *row, const struct growth_columns *c,

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The list of functions that grow from snapshot to snapshot, and its words,
- * which the report uses as well.
+ * The list of functions that grow from snapshot to snapshot, and its texts,
+ * which the report also uses.
  *
  *        Growth/h    first     last   tau  Function
  *      ▶   +4.9MB   11.2MB   43.6MB  0.97  session.(*Store).Put  ▁▂▂▃▃▄▅▅▆▇█
  *         +310kB     1.1MB    3.1MB  0.88  metrics.Event         ▁▁▂▂▃▄▅▅▆▇█
  *      ?   +55kB     210kB    560kB  0.71  http.Header.Clone     ▃▁▂▄▂▅▄▆▅▆█
  *
- *        rises steadily: a leak, or a cache that has not filled yet
- *        ? may be chance: of the others, 1 in 20 is expected to be
+ *        rises steadily: a leak, or a cache that is still filling
+ *        ? may be chance; of the others, expect 1 in 20 to be chance as well
  *
- * The sparkline covers all snapshots, from minimum to maximum; snapshots that
- * are not judged are dim. Wide screens show more columns.
+ * The sparkline covers all snapshots, from minimum to maximum; snapshots before
+ * the last restart are dim. Wide screens show more columns.
  */
 #ifndef FT_PRESENT_GROWTH_H
 #define FT_PRESENT_GROWTH_H
@@ -37,7 +37,7 @@ const char *growth_verdict_words(const struct grower *row);
 void growth_remarks_put(struct strbuf *out, const struct growth *g);
 
 struct growth_draw {
-	size_t first, at; /* top row, cursor row */
+	size_t first, at; /* index of the top row, of the cursor row */
 	int skip;         /* columns of names scrolled off at the left */
 	bool focused;
 	bool lines; /* draw the sparklines */
@@ -45,7 +45,7 @@ struct growth_draw {
 
 /* Return how many rows fit, without the header. */
 int growth_page(struct rect r);
-/* Draw the list. Hits: the row. */
+/* Draw the list. The hit of a row is its index in growth->row[]. */
 void growth_draw(struct grid *g, struct rect r, const struct growth *growth,
 	const struct growth_draw *d);
 

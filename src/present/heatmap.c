@@ -40,7 +40,7 @@ half_of_level(int level)
 		: (struct half){ .style = STYLE_FRAME, .hue = (uint8_t)hue };
 }
 
-/* Fill a whole cell; no background takes fewer bytes. */
+/* Fill a cell with "█", which takes fewer bytes than a background colour. */
 static void
 put_block(struct grid *g, int row, int col, int level)
 {
@@ -64,7 +64,7 @@ struct heatmap_drawing {
 	const uint8_t *level;
 };
 
-/* Return the flags of a slot's cells; *here: the cursor is on it. */
+/* Return the flags of a slot's cells; set *here if the cursor is there. */
 static uint8_t
 slot_flags(const struct timeline *t, int64_t time, bool *here)
 {
@@ -75,7 +75,7 @@ slot_flags(const struct timeline *t, int64_t time, bool *here)
 		(span_has(t->base, time) ? CELL_UNDERLINE : 0));
 }
 
-/* Draw a slot of a second, and with halves that of the next one. */
+/* Draw one slot of a second; with `halves`, also of the next second. */
 static void
 draw_slot(const struct heatmap_drawing *d, int row, size_t second, int slot)
 {
@@ -93,7 +93,7 @@ draw_slot(const struct heatmap_drawing *d, int row, size_t second, int slot)
 	flags = slot_flags(d->t, time, &here);
 	if (next != at)
 		flags |= slot_flags(d->t, time + SECOND_MS, &too);
-	/* Marked slots are bars, which need no colour. */
+	/* Draw marked slots as bars, since their mark hides colours. */
 	level = d->level[at] > d->level[next] ? d->level[at] : d->level[next];
 	for (int i = 0; i < width; i++) {
 		int col = cells.col + i;
@@ -183,7 +183,7 @@ heatmap_draw(struct grid *g, struct rect r, const struct heatmap *h,
 	q = (struct pen){ d.g, axis_row,
 		d.plot.col + d.plot.cols - LEVELS - (int)axis_text.n,
 		d.plot.col + d.plot.cols };
-	/* Leave the last tick visible. */
+	/* Draw the legend only if the last tick stays visible. */
 	if (q.col > d.plot.col + 8 * d.h->slots / 10 * axis_width + 2)
 		for (int i = 1; i <= LEVELS; i++) {
 			if (d.h->in_color && !d.g->ascii)

@@ -4,12 +4,11 @@
  * shaded by weight:
  *
  *     14:02:07  ▂▂▁ ▂▂▂▁▁▂ ▁ ▂▂▃▂▂▁▂▁▂▁
- *     14:02:08  ▂▁▁▂▂  ▁▂▂▂▁▂▂▇██████▇▂    in colour: the hotter, the more
- *     14:02:09  ▂▂▁▁▂▂▁▂▁ ▁▂▂▁▂▂▂▂▁ ▁▂▁    and two seconds in a row
+ *     14:02:08  ▂▁▁▂▂  ▁▂▂▂▁▂▂▇██████▇▂    with colour, hotter means more,
+ *     14:02:09  ▂▂▁▁▂▂▁▂▁ ▁▂▂▁▂▂▂▂▁ ▁▂▁    and a row shows up to two seconds
  *               .0   .2   .4   .6   .8
  *
- * Pure. The rows and marks come from a timeline whose window is whole seconds
- * and whose steps are slots.
+ * The timeline's window must be whole seconds, and its step one slot.
  */
 #ifndef FT_PRESENT_HEATMAP_H
 #define FT_PRESENT_HEATMAP_H
@@ -17,12 +16,12 @@
 #include "present/grid.h"
 #include "present/timeline.h"
 
-/* Milliseconds in a second, which is a row. */
+/* Milliseconds in a second. */
 enum { SECOND_MS = 1000 };
 
 struct heatmap {
-	int slots;     /* per second; 0: no room for any */
-	int64_t shown; /* seconds that fit */
+	int slots;     /* slots per second; 0: no room for any */
+	int64_t shown; /* number of seconds shown */
 	bool in_color;
 	bool halves; /* a row shows two seconds */
 };
@@ -30,7 +29,7 @@ struct heatmap {
 /* Return the layout for `seconds` seconds that fits r. */
 struct heatmap heatmap_fit(
 	struct rect r, int64_t seconds, bool in_color, bool ascii);
-/* Draw the heat map. Hits are slots since the window begins. */
+/* Draw the heat map. A hit is a slot, counted from the start of the window. */
 void heatmap_draw(struct grid *g, struct rect r, const struct heatmap *h,
 	const struct timeline *t);
 

@@ -16,10 +16,10 @@
 
 enum {
 	FEW_EVENTS = 100,
-	MANY_EVENTS = 10, /* one of so many is at most half */
+	MANY_EVENTS = 10, /* among so many, none should exceed half */
 	FLAT_MIN_FRAMES = 40,
 	CUT_MIN_SAMPLES = 10,
-	CUT_FACTOR = 4, /* times the stacks one frame shallower */
+	CUT_FACTOR = 4, /* deepest stacks for each one frame shallower */
 };
 static const int64_t SHORT_NANOS = 5000000000;
 static const double NO_LEAF_ABOVE = 0.05, NAMELESS_ABOVE = 0.2;
@@ -27,9 +27,9 @@ static const double NO_LEAF_ABOVE = 0.05, NAMELESS_ABOVE = 0.2;
 struct context {
 	const struct view *v;
 	const struct facts *facts;
-	enum kind_group group;       /* group of the view's column */
-	double kept;                 /* |sum| that the view shows */
-	struct strbuf text, command; /* the hint, and what it opens */
+	enum kind_group group;       /* group of the view's sample type */
+	double kept;                 /* |sum of all weights in the view| */
+	struct strbuf text, command; /* the hint being built */
 };
 
 /* Names that end in '*' are prefixes. */
@@ -78,7 +78,7 @@ name_is_one_of(struct str name, const char *const *pattern)
 	return false;
 }
 
-/* True if the file has a linker name for it, which is not shown. */
+/* True if the profile has a linker name for a frame shown without a name. */
 static bool
 is_named_by_linker(const struct context *c, const struct frame *f)
 {
@@ -90,12 +90,12 @@ is_named_by_linker(const struct context *c, const struct frame *f)
 		!name_is_one_of(profile_str(p, p->func.system[func]), nameless);
 }
 
-/* Return the share of the view that ends in functions of a list. */
+/* Return the share of the view's weight that is self of matching functions. */
 static double
 share_of(const struct context *c, const char *const *pattern)
 {
 	const struct frames *f = c->v->frames;
-	/* Skip values too small to matter, which spares most compares. */
+	/* Skip values too small to matter, to avoid most comparisons. */
 	double floor = c->kept / 10000, sum = 0;
 
 	for (frame_id i = 0; i < f->n; i++) {
@@ -117,7 +117,7 @@ hint_type_name(const struct context *c, uint32_t column)
 	return profile_str(p, p->types.type[column]);
 }
 
-/* Return the first column of a kind that is not empty, or NONE. */
+/* Return the first sample type of a kind with a sum other than 0, or NONE. */
 static uint32_t
 hint_column_of(const struct context *c, const char *kind)
 {
@@ -140,8 +140,8 @@ hint_events(const struct view *v, struct row_sum sum)
 		: view_events(v, sum);
 }
 
-/* True if the view has only one sample. If the file does not contain counts
-   (V8's heaps), a record is at least one. */
+/* True if the view has only one sample. In heap profiles without counts, for
+   example V8's, a single record is one sample. */
 static bool
 hardly_any(struct context *c)
 {
@@ -186,8 +186,8 @@ few_samples(struct context *c)
 	return true;
 }
 
-/* True if call paths are estimated: a call graph's file has no stacks
-   (engine/calltotals.h). */
+/* True if call paths are estimated, since the file contains only a call graph
+   without stacks (engine/calltotals.h). */
 static bool
 paths_are_estimated(struct context *c)
 {
@@ -205,8 +205,8 @@ paths_are_estimated(struct context *c)
 	return c->text.n > 0;
 }
 
-/* Return the weight of one event with more than half of the view, or 0; events
-   that last (waits, heaps) may have that much. */
+/* Return the weight of a single event with more than half of the view's weight,
+   or 0. Waits and heap samples may weigh so much and are not considered. */
 static double
 overweight(const struct context *c)
 {
@@ -230,7 +230,7 @@ overweight(const struct context *c)
 	return 0;
 }
 
-/* True if one event outweighs all others, as after a wrong period. */
+/* True if one event outweighs all others, maybe because of a wrong period. */
 static bool
 one_of_many(struct context *c)
 {
@@ -367,7 +367,7 @@ held_and_churned(struct context *c)
 	return true;
 }
 
-/* True if values may not be samples: folded stacks contain anything. */
+/* True if values may not be samples: folded stacks can count anything. */
 static bool
 counts_no_samples(struct context *c)
 {
@@ -405,7 +405,7 @@ no_symbols(struct context *c)
 	share = share_of(c, nameless);
 	if (share <= NAMELESS_ABOVE)
 		return false;
-	/* A count by Go's runtime, as text: goroutines, threads. */
+	/* Go's runtime counts goroutines and threads in text files. */
 	p = c->v->profile;
 	if (p->header.names == NAMES_LEGACY && p->types.n == 1 &&
 		str_is(profile_str(p, p->types.unit[0]), "count"))
@@ -419,17 +419,17 @@ no_symbols(struct context *c)
 	return true;
 }
 
-/* All rules: a function, or a share of the view that ends in certain functions.
-   A doubt is shown above the share, a look from it on. */
+/* All rules, in the order shown. Without `find`, a rule compares the share of
+   functions in `names` with `share`: doubts must exceed it, looks reach it. */
 static const struct hint_rule {
 	const char *id;
 	bool is_look;
-	bool (*find)(struct context *c); /* writes the hint; false: none */
+	bool (*find)(struct context *c); /* writes the hint or returns false */
 	const char *const *names;
 	double share;
-	const char *words; /* text after the share */
-	const char *type;  /* then this type, if the profile has it */
-	const char *other; /* else this text */
+	const char *words; /* text after the percentage */
+	const char *type;  /* sample type to append, if there is one */
+	const char *other; /* text to append otherwise */
 	const char *command;
 } rules[] = {
 	{ "subtracted", false, is_subtracted },
@@ -509,7 +509,7 @@ hints_find(struct hints *out, const struct view *v, const struct facts *facts)
 		/* Diffs have significance tests instead (significance.h). */
 		if (v->is_diff && r->find != is_partial)
 			continue;
-		/* Shares need a sum, and no subtracted base. */
+		/* Most rules need a sum above 0 and no subtracted base. */
 		if ((subtracted ||
 			    (c.kept <= 0 && r->find != empty_type &&
 				    r->find != is_subtracted)) &&

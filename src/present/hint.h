@@ -19,11 +19,11 @@
 #include "engine/view.h"
 
 struct hint {
-	const char *id;     /* "few-samples": names it in a dismissal */
-	bool is_look;       /* suggests a view; else a doubt */
-	bool is_loud;       /* none of the numbers shown is reliable */
+	const char *id;     /* "few-samples"; used to dismiss the hint */
+	bool is_look;       /* suggests another view; false: a doubt */
+	bool is_loud;       /* no number on the screen is reliable */
 	struct str text;    /* one line */
-	struct str command; /* opens what the text suggests, or empty */
+	struct str command; /* command that opens the view; or empty */
 };
 
 struct hints {
@@ -36,8 +36,8 @@ void hints_find(
 	struct hints *out, const struct view *v, const struct facts *facts);
 void hints_free(struct hints *r);
 
-/* Return how many sampled events, in parts, make up a sum of the view's
-   weights; 0 if they are unknown or were counted. */
+/* Return how many sampled events a sum of the view's weights contains, times
+   EVENT_PARTS; 0 if unknown or if the events were counted, not sampled. */
 int64_t hint_events(const struct view *v, struct row_sum sum);
 
 #endif

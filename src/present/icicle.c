@@ -11,18 +11,18 @@
 #include "present/number.h"
 #include "present/paint.h"
 
-/* Least columns of a label, of one marked as inlined, and of a box with a
-   label. */
+/* Least columns of a label, of a label with the inlined mark, and of a box with
+   a label. */
 enum { LABEL_LEAST = 2, INLINED_LEAST = 4, LABEL_COLS = 1 + LABEL_LEAST };
-/* Pane columns from which there is a blank before the ruler. */
+/* Panes of at least this width have a blank before the ruler. */
 enum { MIN_GAP_COLS = 24 };
-/* Columns that the last of several levels in a row keeps, and that each may
-   need for its sign in a diff. */
+/* Least columns of the last level in a shared row, and columns of a sign in a
+   diff. */
 enum { FOLDED_LEAST = 16, SIGN_COLS = 4 };
 
 struct icicle_drawing {
 	struct grid *g;
-	struct rect r; /* the boxes only */
+	struct rect r; /* area of the boxes, without the ruler */
 	struct flamegraph *flamegraph;
 	const struct zoom *zoom;
 	const struct icicle *ic;
@@ -47,7 +47,7 @@ icicle_rows(int pane_rows)
 	return pane_rows > 0 ? pane_rows : 0;
 }
 
-/* Return the grid row of a level; it may be outside. */
+/* Return the grid row of a level, which may be outside of the pane. */
 static int
 row_of_level(const struct icicle_drawing *d, int level)
 {
@@ -60,9 +60,9 @@ row_of_level(const struct icicle_drawing *d, int level)
 struct icicle_look {
 	enum style style;
 	uint8_t hue, flags;
-	bool dots;       /* the self part is dotted */
-	struct str mark; /* the first cell; empty: blank */
-	bool separator;  /* mark is the edge in the separator colour */
+	bool dots;       /* draw the self part as dots */
+	struct str mark; /* in the first cell; empty: a blank */
+	bool separator;  /* `mark` is an edge in the separator colour */
 };
 
 static bool
@@ -117,7 +117,7 @@ icicle_look_of(const struct icicle_drawing *d, const struct box *b)
 	}
 	k.separator = k.style == STYLE_FRAME &&
 		str_eq(k.mark, glyph_str(GLYPH_EDGE, d->g->ascii));
-	/* A darker shade of a meaning could be another meaning. */
+	/* A darker shade of a meaning's colour could have another meaning. */
 	k.dots = k.style != STYLE_FRAME || ic->colors < 256 || d->g->ascii ||
 		hue_has_meaning(k.hue);
 	return k;
@@ -184,9 +184,9 @@ draw_group(struct icicle_drawing *d, int row, const struct box *b,
 	strbuf_free(&percent);
 }
 
-/* Return a box's sign. In a diff that is its change, "++", or "++?" if it may
-   be chance and leaves room for a name. Else it is "-" for a negative value, or
-   the mark of the colour's meaning if colours are few. */
+/* Return a box's sign. In a diff, the sign is the change: "++", or "++?" if the
+   change may be chance and there is room for a name. Otherwise it is "-" for a
+   negative value, or the mark of the colour's meaning if colours are few. */
 static struct str
 icicle_sign_of(const struct icicle_drawing *d, const struct box *b)
 {
@@ -210,8 +210,8 @@ icicle_sign_of(const struct icicle_drawing *d, const struct box *b)
 							     : STR_EMPTY;
 }
 
-/* Return the columns of a box for its name. A sign and the blank before it come
-   off; in a narrow box the name is dropped before the sign. */
+/* Return the columns for a box's name, without the sign and a blank before the
+   sign; a narrow box drops the name, not the sign. */
 static int
 label_cols(const struct icicle_drawing *d, const struct box *b)
 {
@@ -303,7 +303,7 @@ icicle_draw_row(struct icicle_drawing *d, int level)
 			parent_of(d, &box[end]) == parent_of(d, &box[i]) &&
 			!(box[end].flags & BOX_FIRST);)
 			end++;
-		/* Label the boxes [from, end), which have one parent. */
+		/* Label the boxes [from, end), which have the same parent. */
 		from = i;
 		for (uint32_t j = from; j < end; j++) {
 			struct caption *c;
@@ -359,8 +359,8 @@ icicle_draw_row(struct icicle_drawing *d, int level)
 			}
 		}
 	}
-	/* Mark the ends of a row: on the zoom's first row, that there is more;
-	   on every row, how many matches there are. */
+	/* Mark the ends of a row: hidden width on the zoom's first row, and the
+	   number of hidden matches on every row. */
 	if (level == selection_level(d->flamegraph, d->zoom->at)) {
 		if (d->zoom->x0 > 0)
 			grid_glyph(d->g, row, d->r.col, GLYPH_MORE_LEFT,
@@ -417,7 +417,7 @@ draw_ruler(struct icicle_drawing *d, int col, int lo, int hi)
 		if (selected >= from && selected <= to)
 			glyph = GLYPH_POINTER;
 		else if (!scrolls)
-			continue; /* all levels are in sight */
+			continue; /* all levels are on screen */
 		grid_glyph(d->g,
 			d->ic->flame ? d->r.row + rows - 1 - i : d->r.row + i,
 			col, glyph, STYLE_RULER);
@@ -426,7 +426,7 @@ draw_ruler(struct icicle_drawing *d, int col, int lo, int hi)
 
 /* ---- Several levels in the first row ---- */
 
-/* Return the columns of a box that is as wide as its name. */
+/* Return the columns of a box that is just wide enough for its name. */
 static int
 folded_cols(struct flamegraph *p, const struct box *b, enum caption_mode labels,
 	bool ascii, struct arena *arena)

@@ -11,10 +11,9 @@
  * levels fit, ▓ marks those on screen and ░ the others. Arrows above and below
  * point at a selected box that is thinner than a name. ‹2 5› counts a row's
  * matches beyond its ends; ‹ and › alone mean that the zoom shows a part of the
- * width. If rows are few, a root with a chain of only children shares its row
- * with them:
+ * width. If rows are few, a root and its chain of only children share one row:
  *
- *     ▏root ›main ›run ›serve               all four as wide as the row
+ *     ▏root ›main ›run ›serve               all four are as wide as the row
  *     ▏parse            ▏emit
  *
  * The cells' hits are indices into layout.box.
@@ -35,8 +34,8 @@ struct icicle {
 	bool dim_search; /* dim boxes without a match */
 	enum caption_mode labels;
 	const struct paint *paint; /* NULL: by package */
-	struct selection selected;    /* node NONE: none */
-	frame_id same;             /* ◆ marks its other boxes; NONE */
+	struct selection selected; /* node NONE: nothing */
+	frame_id same;             /* its other boxes have a ◆; or NONE */
 	struct matches *matches;   /* NULL: no search */
 	int top;                   /* level on the first row; with `flame`
 				      on the last */
@@ -44,9 +43,9 @@ struct icicle {
 				      next one */
 };
 
-/* Return how many of a pane's columns the boxes get. */
+/* Return how many columns of a pane are for boxes; the rest is the ruler. */
 int icicle_cols(int pane_cols);
-/* Return how many levels fit. */
+/* Return how many levels fit into a pane. */
 int icicle_rows(int pane_rows);
 /* Return how many of the first levels should share a row, so that everything
    fits in `rows`. A level can share if its only box is as wide as the one below

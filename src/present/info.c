@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The profile's own facts as lines. */
+/* Facts about the profile itself, as lines. */
 #include "prelude.h"
 
 #include "present/info.h"
@@ -146,7 +146,7 @@ info_mappings(const struct profile *p)
 	return n;
 }
 
-/* True unless the label marks a base. */
+/* True unless the label marks samples of a base profile. */
 static bool
 info_is_own_label(const struct profile *p, str_id key)
 {
@@ -170,9 +170,9 @@ has_any(const void *column, size_t bytes)
 
 enum { HAS_FRAMES = MAP_ALL + 1 };
 
-/* Return what the frames of each mapping have, MAP_* and HAS_FRAMES; to be
-   freed. The file's claims (map.has) are ignored: some files claim everything
-   to prevent symbolization. */
+/* Return the data that frames of each mapping have, as MAP_* and HAS_FRAMES
+   bits; the caller frees the array. The file's claims (map.has) are ignored:
+   some files claim everything to prevent symbolization. */
 static unsigned *
 mappings_know(const struct profile *p)
 {
@@ -240,7 +240,7 @@ info_add_mapping(struct info *in, map_id m, unsigned known, bool wants_build_id)
 	info_field(in, "");
 }
 
-/* Missing data, and what cannot be seen without it. */
+/* Missing data, with the consequence of each. */
 
 bool
 info_knows(const struct profile *p, enum info_part part)
@@ -330,9 +330,9 @@ add_contents(struct info *in)
 		strbuf_addstr(&in->text, " from first to last");
 		info_field(in, "times");
 	}
-	/* "629 by address, 342 by function" */
+	/* Count the stacks: "629 by address, 342 by function". */
 	q = in->p;
-	/* Hash the functions on the path to each node; to be freed. */
+	/* stack[node] is a hash of the functions on the path to the node. */
 	stack = xcalloc(q->trie.n, sizeof(*stack));
 	for (node_id i = 1; i < q->trie.n; i++) {
 		loc_id loc = q->trie.loc[i];
@@ -438,8 +438,8 @@ info_pane_new(const struct profile *p, uint32_t column,
 		struct events events = events_of(type_p, type_column);
 		size_t n = 0;
 
-		/* Sum up a column, and count the records that have any of
-		   it. */
+		/* Sum up a column, and count the records with a value other
+		   than 0. */
 		for (size_t j = 0; j < type_p->sample.n; j++) {
 			sum = i64_add(sum, i64_abs(value[j]), &clamped);
 			n += value[j] != 0;

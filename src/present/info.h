@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Everything about the profile itself, as lines to scroll through.
+ * Everything known about the profile itself, as lines to scroll through.
  *
  *      Profile
  *        file       shop-cpu.pb.gz
@@ -53,7 +53,7 @@ struct info_pane *info_pane_new(const struct profile *p, uint32_t column,
 void info_pane_free(struct info_pane *ip); /* NULL is fine */
 
 /* Draw from line `first`, with the values scrolled left by `skip` columns.
-   Hits: the line number. */
+   The hit of a line is its index in line[]. */
 void info_pane_draw(struct grid *g, struct rect r, const struct info_pane *ip,
 	uint32_t first, int skip);
 

@@ -6,19 +6,19 @@
 
 #include "base/xalloc.h"
 
-/* A function's own cost in a tree. */
+/* The source of a function's self in a tree. */
 enum own {
-	OWN_SELF,  /* the self of its nodes */
-	OWN_FIRST, /* the total of nodes below the root: in a tree of callers,
-		      these are leaves */
-	OWN_NONE,  /* nothing: the callers of a pivot */
+	OWN_SELF,  /* the self of the nodes */
+	OWN_FIRST, /* the total of nodes below the root, which in a tree of
+		      callers are the leaf functions */
+	OWN_NONE,  /* 0: the callers of a pivot */
 };
 
 struct inside_walk {
 	struct inside *in;
 	const struct tree *t;
 	enum own own;
-	uint32_t *open; /* [frames.n] open nodes up to the part's top */
+	uint32_t *open; /* [frames.n] nodes of a frame on the current path */
 };
 
 static void
@@ -100,9 +100,9 @@ inside_new(struct flamegraph *p, struct selection part)
 
 		inside_mark(in, &v->tree);
 		inside_mark(in, &v->callers);
-		/* A sandwich shows the samples with its pivot. Add up all their
-		   functions, above and below it, each once per stack even if it
-		   is on both sides. */
+		/* A sandwich shows the stacks that contain the pivot. Add up
+		   their functions above and below the pivot, each once per
+		   stack even if it is on both sides. */
 		t = &v->full;
 		below = xcalloc(t->n, sizeof(*below));
 		sum = xcalloc(t->n, sizeof(*sum));

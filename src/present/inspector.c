@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Everything about one node, as lines. */
+/* Everything known about one node, as lines. */
 #include "prelude.h"
 
 #include "present/inspector.h"
@@ -29,8 +29,8 @@ struct inspector_writer {
 	VEC(struct inspector_line) line;
 	struct strbuf text;      /* the line being built */
 	struct strbuf long_text; /* text for write_long() */
-	int cols, pair; /* all columns; a number and its share */
-	bool both;      /* all paths fit as well */
+	int cols, pair; /* width of a line; of a number and its share */
+	bool both;      /* there is room for the numbers of all paths */
 };
 
 /* ---- Lines ---- */
@@ -41,7 +41,7 @@ write_columns(const struct inspector_writer *w)
 	return utf8_columns(strbuf_str(&w->text), w->of->ascii);
 }
 
-/* End the line, cut at the right. */
+/* End the line being built, cut at the right. */
 static void
 write_end(struct inspector_writer *w, bool heading)
 {
@@ -82,7 +82,7 @@ write_label(struct inspector_writer *w, const char *name)
 	write_pad(w, LABEL_COLS);
 }
 
-/* Write w->long_text over several lines and clear it; nothing if empty. */
+/* Write w->long_text over several lines, unless empty, and clear it. */
 static void
 write_long(struct inspector_writer *w, const char *name)
 {
@@ -146,9 +146,9 @@ write_row(struct inspector_writer *w, int64_t value, int64_t whole,
 
 enum {
 	GAP = 3,
-	SHOWN = 3,       /* callers, callees, values of a tag */
-	STACK_MAX = 40,  /* frames of the stack */
-	STACK_LINES = 6, /* lines of the stack */
+	SHOWN = 3,       /* most callers, callees, values of a tag */
+	STACK_MAX = 40,  /* most frames of the stack */
+	STACK_LINES = 6, /* most lines of the stack */
 	BUILD_ID = 16,
 };
 
@@ -231,7 +231,7 @@ put_names(struct inspector_writer *w)
 		strbuf_addf(text, ", recursive: up to %u on one stack",
 			w->of->detail->recursion);
 	write_long(w, "depth");
-	/* Write the processor's bottleneck in the function itself. */
+	/* Write the shares of the processor's bottlenecks in the function. */
 	if (w->v->bottlenecks == NULL)
 		return;
 	bottleneck_costs(
@@ -250,15 +250,15 @@ put_names(struct inspector_writer *w)
 
 /* Numbers. */
 
-/* True if the detail's samples are of this call path, as they are where the
-   graph goes from callers to callees. */
+/* True if `detail` has numbers for this call path, which requires a graph that
+   goes from callers to callees. */
 static bool
 knows_here(const struct inspector_writer *w)
 {
 	return w->v->query.direction == DIR_CALLEES;
 }
 
-/* True if a node's parent is its callee. */
+/* True if the parent of a node is its callee. */
 static bool
 goes_to_callers(const struct inspector_writer *w)
 {
@@ -306,7 +306,7 @@ put_events(struct inspector_writer *w, int64_t parts)
 	strbuf_pad_left(&w->text, from, w->pair - 7);
 }
 
-/* Write a count of events; nothing if the values are that count. */
+/* Write a count of events; nothing if the values are this count. */
 static void
 put_counts(struct inspector_writer *w, const char *name, const int64_t *parts)
 {
@@ -356,7 +356,7 @@ inspector_put_numbers(struct inspector_writer *w)
 		write_end(w, false);
 	}
 	put_pair(w, "total", selection_value(p, s), total);
-	/* The root of a tree of callers is no callee. */
+	/* The root of a tree of callers is not a callee. */
 	if (w->frame != NONE &&
 		(!goes_to_callers(w) || flamegraph_root(p, s.side) != 0 ||
 			selection_level(p, s) > 1))
@@ -380,7 +380,7 @@ inspector_put_numbers(struct inspector_writer *w)
 			write_long(w, "per call");
 		}
 	}
-	/* "objects" of "sampled object" */
+	/* Name the row after the events: "objects" for "sampled object". */
 	name = str_c(w->v->events->name != NULL ? w->v->events->name : "");
 	blank = str_rchr(name, ' ');
 	strbuf_add(&events, str_skip(name, (size_t)(blank + 1)));
@@ -391,7 +391,7 @@ inspector_put_numbers(struct inspector_writer *w)
 	strbuf_free(&events);
 }
 
-/* Write base and new for one path or all paths. */
+/* Write base, new and change, for this path or for all paths. */
 static void
 inspector_put_sides(struct inspector_writer *w, const char *name,
 	struct sides s, bool known, struct verdict verdict)
@@ -431,7 +431,7 @@ inspector_put_edges(struct inspector_writer *w, const char *title,
 	}
 }
 
-/* Write the values of one key, the heaviest first. */
+/* Write the values of one label key, heaviest first. */
 static void
 put_tag(struct inspector_writer *w, const struct detail_label *l, size_t n,
 	int64_t whole)
@@ -472,8 +472,8 @@ stack_add(struct inspector_writer *w, struct stack_names *names, frame_id frame)
 			caption_short(w->v, frame, CAPTION_AUTO, w->arena);
 }
 
-/* Add the frames from the node to the root, or to the pivot of a sandwich,
-   which has callers of its own. */
+/* Add the frames from the node up to the root or, in a sandwich, up to the
+   pivot. */
 static void
 stack_add_parents(struct inspector_writer *w, struct stack_names *names)
 {
@@ -500,22 +500,22 @@ stack_turn(struct stack_names *names)
 	}
 }
 
-/* Write the stack, filled into lines; of a long one only the end. */
+/* Write the stack as wrapped lines; only the last lines of a long stack. */
 static void
 inspector_put_stack(struct inspector_writer *w)
 {
 	struct stack_names names = { .n = 0 };
 	size_t first;
 
-	/* In a tree of callers, they are below the node. */
+	/* In a tree of callers, the callers are below the node. */
 	if (goes_to_callers(w) && w->frame != NONE) {
 		struct flamegraph *p = w->of->flamegraph;
 		struct selection s = w->of->selected;
 		struct children callers =
 			flamegraph_children(p, s.side, s.node);
 
-		/* Follow the callers as long as there is only one, the nearest
-		   first. */
+		/* Follow the callers, nearest first, while there is only
+		   one. */
 		while (callers.n == 1 &&
 			flamegraph_own(p, s.side, s.node) == 0 &&
 			names.n < STACK_MAX) {
@@ -551,7 +551,7 @@ inspector_put_stack(struct inspector_writer *w)
 				glyph_str(GLYPH_CALLS, w->of->ascii).p);
 	}
 	write_end(w, false);
-	/* Keep the last lines, which matter most. */
+	/* Keep the last lines: the frames nearest to the node. */
 	if (w->line.n - first > STACK_LINES) {
 		size_t gone = w->line.n - first - STACK_LINES;
 
@@ -636,8 +636,8 @@ put_all(struct inspector_writer *w)
 				evidence_frame(v, w->frame, true));
 		}
 	}
-	/* Write all sample types for this call path, or for all paths if it has
-	   no numbers of its own. */
+	/* Write all sample types for this call path, or for all paths if there
+	   are no numbers for this path. */
 	q = w->v->profile;
 	types_d = w->of->detail;
 	part = knows_here(w) ? DETAIL_HERE : DETAIL_ALL;

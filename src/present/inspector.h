@@ -13,8 +13,8 @@
  *      total        5.70s 19.0%      6.60s 22.0%
  *      ...
  *
- * Numbers for this call path are next to those for all of the function's paths;
- * narrow panes omit the latter.
+ * Numbers for this call path are next to numbers for all call paths to the
+ * function; narrow panes omit the numbers for all paths.
  */
 #ifndef FT_PRESENT_INSPECTOR_H
 #define FT_PRESENT_INSPECTOR_H

@@ -77,7 +77,7 @@ add_box(struct layout *l, const struct box *b)
 	l->box[l->n++] = *b;
 }
 
-/* Record a level, filling in what depends on the neighbours. */
+/* Add the boxes of a level; set the fields that depend on neighbours. */
 static void
 finish_row(struct layout_walk *w, struct placed_vec *row)
 {
@@ -97,7 +97,7 @@ finish_row(struct layout_walk *w, struct placed_vec *row)
 		if (i % 2 == 1)
 			b->flags |= BOX_ODD;
 		/* Find where the self part of a box begins. */
-		/* Callers have no self part: stacks only begin there. */
+		/* Callers have no self part: they only begin stacks. */
 		if (b->at.count > 0 || w->side == SIDE_CALLERS ||
 			flamegraph_view(w->flamegraph)->query.direction ==
 				DIR_CALLERS) {
@@ -126,7 +126,7 @@ struct placing {
 	struct placed_vec *row;
 	size_t first; /* index in row of this parent's first child */
 	int end;      /* columns before this are taken */
-	bool forced;  /* the last box is a group widened to a column */
+	bool forced;  /* the last box is a thin group, widened to a column */
 };
 
 static int
@@ -152,7 +152,7 @@ layout_place(struct placing *pg, struct selection s, uint64_t at,
 	pg->forced = false;
 }
 
-/* Place siblings under a column each in one box, widened if needed. */
+/* Place siblings thinner than a column in one box, widened if needed. */
 static void
 place_group(struct placing *pg, uint32_t rank, uint32_t count, uint64_t at,
 	uint64_t width)
@@ -195,7 +195,7 @@ place_group(struct placing *pg, uint32_t rank, uint32_t count, uint64_t at,
 }
 
 /* Return the first of the children [from, to) that is not left of the window,
-   or the first of the thin ones next to it, which share its box. */
+   or the first of the thin siblings before it, which may share its box. */
 static uint32_t
 first_in_window(const struct scale *s, const struct child *child, uint64_t at,
 	uint32_t from, uint32_t to)
@@ -218,7 +218,7 @@ first_in_window(const struct scale *s, const struct child *child, uint64_t at,
 	return lo;
 }
 
-/* Place the children of parent, or its members [rank, rank + count). */
+/* Place the children [rank, rank + count) of the parent's node. */
 static void
 place_children(struct layout_walk *w, const struct layout_placed *parent,
 	uint32_t rank, uint32_t count, struct placed_vec *row)
@@ -291,7 +291,7 @@ walk_levels(struct layout_walk *w, struct selection at)
 		struct children children =
 			flamegraph_children(w->flamegraph, w->side, at.node);
 
-		/* Count the members' offsets from the first one. */
+		/* Measure offsets from the first member. */
 		top.at = at.rank < children.n ? 0 - children.child[at.rank].at
 					      : 0;
 		if (at.rank < children.n)
@@ -318,8 +318,8 @@ walk_levels(struct layout_walk *w, struct selection at)
 			struct children members = selection_members(
 				w->flamegraph, row.p[i].box.at);
 
-			/* Place what is below a box; for a group, below the
-			   member with nearly all of its width. */
+			/* Place the children of a box; for a group, those of
+			   the member with nearly all of its width. */
 			if (selection_is_group(row.p[i].box.at)) {
 				placed.box.at = selection_main_member(
 					w->flamegraph, row.p[i].box.at);
@@ -400,7 +400,7 @@ layout_build(struct layout *l, struct flamegraph *p, const struct zoom *z,
 		walk_side(&w, z);
 	w.side = SIDE_MAIN;
 	walk_side(&w, z);
-	/* Sort the boxes by level; those of one level are in order already. */
+	/* Sort the boxes by level; within a level they are in order already. */
 	levels = (uint32_t)(l->hi - l->lo + 1);
 	if (l->row_cap < levels + 1) {
 		l->row_cap = levels + 1;
@@ -554,7 +554,7 @@ zoom_equal(const struct zoom *a, const struct zoom *b)
 		a->x1 == b->x1;
 }
 
-/* Return where s lies in the width of z->at, which contains it. */
+/* Return the part of z->at that s covers; z->at must contain s. */
 static struct stretch
 stretch_of(struct flamegraph *p, const struct zoom *z, struct selection s)
 {

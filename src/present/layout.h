@@ -6,13 +6,13 @@
  *     level 1  [main                  ][gc   ][+]  + : three thin siblings
  *     level 2  [parse        ][emit]  . . . .      . : self, nothing below
  *
- * Edges are rounded, never widths: a box goes from floor(offset * cols / total)
- * to the same for its end, computed in 128 bits, so neighbours meet and
+ * Edges are rounded, never widths: both edges of a box are at column
+ * floor(offset * cols / total), computed in 128 bits, so neighbours meet and
  * children stay inside their parent. A frame needs a whole column for itself.
- * Adjacent siblings thinner than that share one box; a lone one gets a column
- * if it covers a quarter of one. Below a shared box are the children of the
- * member with nearly all of its width. Ancestors of the zoomed frame are boxes
- * of full width.
+ * Adjacent siblings thinner than a column share one box, which gets a column if
+ * it covers at least a quarter of a column. Below a shared box are the children
+ * of the member with nearly all of its width. Ancestors of the zoomed frame are
+ * boxes of full width.
  */
 #ifndef FT_PRESENT_LAYOUT_H
 #define FT_PRESENT_LAYOUT_H
@@ -23,7 +23,7 @@
  * The part of the graph that fills the screen.
  *
  *     at: the frame (or group of siblings) that takes the whole width
- *     x0, x1: the part of that width that is on screen, in 2^-30ths
+ *     x0, x1: the part of this width that is on screen, in 2^-30ths
  *
  *        0         x0            x1        ZOOM_ONE
  *        |---------[##############]--------|
@@ -51,11 +51,11 @@ zoom_is_partial(const struct zoom *z)
 }
 
 /* Zoom in so that the selection fills the width (Enter). If a group's members
-   would be unreadable, begin at its widest member, wide enough for names; the
-   rest is to the right. */
+   would be unreadable, zoom further until the widest member has room for a
+   name, and show it at the left. */
 struct zoom zoom_into(struct flamegraph *p, struct selection s, int cols);
-/* Zoom out one step if no earlier zoom is known: to the whole width, else to
-   the parent. */
+/* Zoom out one step, if there is no earlier zoom to return to: to the whole
+   width, else to the parent. */
 struct zoom zoom_out(const struct flamegraph *p, const struct zoom *z);
 /* Halve (+) or double (-) the width shown, around the selection. */
 struct zoom zoom_narrower(
@@ -77,7 +77,7 @@ int zoom_scroll(int top, int rows, int level, int lo, int hi);
 enum {
 	BOX_ANCESTOR = 1, /* above the zoomed frame: full width, dimmed */
 	BOX_FIRST = 2,    /* first child of its parent on this row */
-	BOX_ODD = 4,      /* every other sibling */
+	BOX_ODD = 4,      /* every second box on a row */
 };
 
 struct box {
@@ -85,15 +85,15 @@ struct box {
 	int level;
 	int x0, x1; /* columns [x0, x1) */
 	int self_x; /* the self part is [self_x, x1); x1: no self part */
-	uint8_t eighths; /* eighths of column x1 that it also covers, 0 to 7; 0
-			    unless that column is blank */
+	uint8_t eighths; /* eighths of column x1 that the box covers, 0 to 7; 0
+			    if another box has this column */
 	uint8_t flags;   /* BOX_* */
 };
 
 struct layout {
 	struct box *box; /* by level, left to right; owned */
 	uint32_t n, cap;
-	uint32_t *row; /* [hi - lo + 2] where each level's boxes begin; owned */
+	uint32_t *row; /* [hi - lo + 2] first box of each level; owned */
 	uint32_t row_cap;
 	int lo, hi; /* the levels built: empty when hi < lo */
 };
@@ -108,7 +108,7 @@ void layout_build(struct layout *l, struct flamegraph *p, const struct zoom *z,
 	int cols, int lo, int hi);
 void layout_fini(struct layout *l);
 
-/* Set the first and the last level of this zoom. */
+/* Set the first and the last level of a zoom. */
 void layout_levels(
 	struct flamegraph *p, const struct zoom *z, int *lo, int *hi);
 
@@ -120,8 +120,8 @@ void layout_drawn(struct layout *l, struct flamegraph *p, const struct zoom *z,
 
 /* Return a level's boxes; *n is 0 for levels that were not built. */
 const struct box *layout_row(const struct layout *l, int level, uint32_t *n);
-/* Return the box that shows a selection, its own or its group's; NULL if none
-   does. */
+/* Return the box of a selection, or of the group that hides it; NULL if neither
+   has a box. */
 const struct box *layout_find(
 	const struct layout *l, struct flamegraph *p, struct selection s);
 

@@ -59,8 +59,8 @@ sink(const struct rank *r, struct rank_item *heap, uint32_t i, uint32_t n)
 	}
 }
 
-/* Sort the part of lo..hi that overlaps from..to; after `tries` partitions,
-   which had bad pivots, use heapsort. */
+/* Sort lo..hi as far as it overlaps from..to. After `tries` partitions, the
+   pivots must have been bad: use heapsort. */
 static void
 sort_part(struct rank *r, uint32_t lo, uint32_t hi, uint32_t from, uint32_t to,
 	int tries)
@@ -152,7 +152,7 @@ rank_place(const struct rank *r, uint32_t id)
 		return NONE;
 	for (lo = at; !bits_get(&r->edge, lo);)
 		lo--;
-	/* Between edges the order is unknown: count the items before it. */
+	/* Between edges the order is unknown: count the items that precede. */
 	place = lo;
 	for (uint32_t i = lo; i == lo || !bits_get(&r->edge, i); i++)
 		place += before(r, &r->item[i], &r->item[at]);

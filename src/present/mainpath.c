@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The main path, found and put in words. */
+/* Finding the main path and putting it into words. */
 #include "prelude.h"
 
 #include "present/mainpath.h"
@@ -18,10 +18,10 @@
 enum {
 	LEAST_EVENTS = 5,
 	LEAST_PERCENT = 5,
-	NAMES_SAID = 3, /* last frames named, and those before a drop */
-	NAMES_MOST = 5, /* most names in all */
+	NAMES_SAID = 3, /* number of last frames that are always named */
+	NAMES_MOST = 5, /* most frames named */
 	PARTS_SAID = 3,
-	PART_LEAST = 10, /* percent of all */
+	PART_LEAST = 10, /* named callees have at least 1/10 of all */
 };
 
 struct mainpath_step {
@@ -34,8 +34,8 @@ struct mainpath_walker {
 	const struct tree *t;
 	enum flamegraph_side side;
 	uint64_t *sum;      /* [frames.n] widths of `below`, by frame */
-	VEC(node_id) here;  /* nodes of the frame, then recursive ones */
-	VEC(node_id) below; /* their callees */
+	VEC(node_id) here;  /* nodes of the frame, recursive calls last */
+	VEC(node_id) below; /* callees of the nodes in here[] */
 	VEC(struct mainpath_step) step; /* frames after the start */
 	uint64_t width;
 	struct selection end;
@@ -61,7 +61,7 @@ value_below(const struct mainpath_walker *w, frame_id frame)
 	return value;
 }
 
-/* Return the heaviest frame below, or NONE. */
+/* Return the heaviest frame in below[], or NONE. */
 static frame_id
 heaviest(const struct mainpath_walker *w)
 {
@@ -180,7 +180,7 @@ put_name(const struct mainpath_walker *w, struct strbuf *out, frame_id frame,
 	arena_free(&arena);
 }
 
-/* True if the next frame on the path has clearly less, or is missing. */
+/* True if frame i is the last or the next frame has under 90 % of its value. */
 static bool
 drops_behind(const struct mainpath_walker *w, size_t i)
 {
@@ -203,11 +203,11 @@ mainpath_put(struct strbuf *out, struct flamegraph *p, bool ascii)
 		strbuf_addstr(out, "no samples are shown");
 	if (w.step.n > 0)
 		strbuf_addstr(out, "most goes through ");
-	/* "... > main 90% > handle > encode 33%" */
+	/* Write the path: "... > main 90% > handle > encode 33%". */
 	n = w.step.n;
 	from = n;
 	path_before = n;
-	/* Go backwards to find where to begin. */
+	/* Go backwards to find the first frame to write. */
 	while (from > 0 && said < NAMES_MOST) {
 		from--;
 		said += drops_behind(&w, from) || from + NAMES_SAID >= n;
@@ -232,7 +232,7 @@ mainpath_put(struct strbuf *out, struct flamegraph *p, bool ascii)
 			(void)percent_put(out, step->value, all);
 		path_before = i;
 	}
-	/* "encode 33%, query 32%" */
+	/* Write the callees: "encode 33%, query 32%". */
 	before = w.step.n > 0 ? "; then " : "it splits at the top: ";
 	for (int i = 0; i < PARTS_SAID; i++) {
 		frame_id frame = heaviest(&w);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The main path: from a node on, frame after frame, as long as a frame holds at
- * least half of the previous one, 5 % of everything, and five samples where
- * they are known.
+ * The main path: from a node down, frame after frame, while a frame has at
+ * least half of the previous frame's weight, 5 % of everything, and five
+ * samples if their number is known.
  *
  *      main 100                          recursion is one frame: fib > fib
  *      +- handle 90                      ends at the first fib, and the callees
@@ -16,7 +16,7 @@
 #include "base/strbuf.h"
 #include "present/flamegraph.h"
 
-/* Return the path's last node; the widest one if recursion was folded. */
+/* Return the path's last node; the widest, if its frame has several nodes. */
 struct selection mainpath_end(struct flamegraph *p, struct selection from);
 /* Append the path from the root in words and return its end: "most goes through
    main > handle 90%; then encode 40%, query 38%". */

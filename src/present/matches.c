@@ -2,7 +2,7 @@
 /*
  * Matching nodes in reading order. One backward pass finds the nodes with
  * matches below them and counts the matches of each row; the search for the
- * next match walks only there.
+ * next match visits only these nodes.
  */
 #include "prelude.h"
 
@@ -14,23 +14,23 @@
 
 enum {
 	MARKED = 1,
-	BELOW = 2,  /* a mark is here or below */
-	WITHIN = 4, /* in the part that is searched */
-	UNDER = 8,  /* a mark, or below one */
+	BELOW = 2,  /* this node or a descendant is marked */
+	WITHIN = 4, /* in the part being searched */
+	UNDER = 8,  /* this node or an ancestor is marked */
 };
 
 struct mark_side {
-	uint8_t *flag;   /* [tree.n]; NULL: no such side */
-	uint32_t *count; /* [rows] marks on each row, by |level| */
+	uint8_t *flag;   /* [tree.n]; NULL if the graph lacks this side */
+	uint32_t *count; /* [rows] marked nodes by |level| */
 	uint32_t rows;
 };
 
-/* A row's marks beyond the ends of a window. */
+/* The number of a row's marked nodes on each side of a window. */
 struct out {
 	uint32_t left, right;
 };
 
-/* A window, from the side's left edge. */
+/* A window's edges, relative to the left edge of the side's root. */
 struct matches_window {
 	uint64_t left, right;
 };
@@ -40,14 +40,14 @@ struct matches {
 	struct mark_side side[2];
 	uint32_t n, functions;
 	struct row_sum sum;
-	struct selection heaviest; /* node NONE without any */
-	struct zoom seen;       /* the zoom of `out` */
+	struct selection heaviest; /* node NONE if there are no matches */
+	struct zoom seen;          /* zoom for which `out` was filled */
 	struct out *out;        /* [rows of the zoomed side], or NULL */
-	struct selection last;     /* the match of `last_index`; node NONE */
+	struct selection last;  /* match number last_index; or node NONE */
 	uint32_t last_index;
 };
 
-/* Flag the nodes of a part: a node, or children of one, and all below. */
+/* Flag the nodes of a part: a node, or members of a group, and all below. */
 static void
 flag_part(uint8_t *flag, struct flamegraph *p, struct selection part, node_id n)
 {
@@ -63,7 +63,7 @@ flag_part(uint8_t *flag, struct flamegraph *p, struct selection part, node_id n)
 		flag[i] |= flag[t->parent[i]] & WITHIN;
 }
 
-/* Mark the matching nodes of a side; part NULL: all nodes. */
+/* Mark the matching nodes of a side; only within `part`, unless NULL. */
 static void
 mark_side(struct matches *m, enum flamegraph_side side,
 	const struct bits *frames, const struct selection *part,
@@ -88,7 +88,7 @@ mark_side(struct matches *m, enum flamegraph_side side,
 	for (node_id i = n; i-- > 1;) {
 		frame_id f = t->frame[i];
 
-		/* The callers' pivot is marked on the main side. */
+		/* The pivot is marked on the main side only. */
 		if (f != NONE && tree_live(t, i) != 0 && bits_get(frames, f) &&
 			!(side == SIDE_CALLERS && i == root) &&
 			(part == NULL || (s->flag[i] & WITHIN) != 0)) {
@@ -97,7 +97,7 @@ mark_side(struct matches *m, enum flamegraph_side side,
 			s->flag[i] |= MARKED | BELOW;
 			m->functions += !bits_get(seen, f);
 			bits_set(seen, f);
-			/* Among equals, take the one nearest to the root. */
+			/* On a tie, take the match nearest to the root. */
 			if (m->heaviest.node == NONE ||
 				selection_width(m->flamegraph, at) >=
 					selection_width(
@@ -108,7 +108,7 @@ mark_side(struct matches *m, enum flamegraph_side side,
 		}
 		s->flag[t->parent[i]] |= s->flag[i] & BELOW;
 	}
-	/* Add up the outermost marks. */
+	/* Add up the totals of the outermost marked nodes. */
 	marks_t = flamegraph_tree(m->flamegraph, side);
 	flag = m->side[side].flag;
 	for (node_id i = 1; i < n; i++) {
@@ -217,8 +217,8 @@ struct matches_step {
 	uint32_t done;
 };
 
-/* Return the first (forward) or last mark on the row `depth` deep, at or below
-   a node; NONE if there is none. */
+/* Return the first (forward) or last marked node at `depth` in the subtree of a
+   node; NONE if there is none. */
 static node_id
 edge_mark(const struct matches *m, enum flamegraph_side side, node_id node,
 	uint32_t depth, bool forward)
@@ -256,7 +256,7 @@ edge_mark(const struct matches *m, enum flamegraph_side side, node_id node,
 	return found;
 }
 
-/* Return such a mark at or below the children [from, to) of a node. */
+/* Try edge_mark() for the children [from, to), from the left if forward. */
 static node_id
 mark_among(const struct matches *m, enum flamegraph_side side,
 	struct children children, uint32_t from, uint32_t to, uint32_t depth,
@@ -275,7 +275,7 @@ mark_among(const struct matches *m, enum flamegraph_side side,
 	return NONE;
 }
 
-/* Return the nearest mark on the node's row, right (forward) or left of it. */
+/* Return the nearest marked node to the right (forward) or left on a row. */
 static node_id
 mark_beside(const struct matches *m, enum flamegraph_side side, node_id node,
 	bool forward)
@@ -295,8 +295,8 @@ mark_beside(const struct matches *m, enum flamegraph_side side, node_id node,
 	return found;
 }
 
-/* Return the first row in reading order: the callers' rows go from the top down
-   to -1, then the main side's from 0 on. */
+/* Return the first row in reading order: callers' rows come first, from the top
+   down to -1, then the main side's rows from 0 on. */
 static int
 first_level(const struct matches *m)
 {
@@ -315,7 +315,7 @@ count_at(const struct matches *m, int level)
 	return i < s->rows ? s->count[i] : 0;
 }
 
-/* Return the next mark on the row of `from`; in a group, its own first. */
+/* Return the next marked node on a row; first, in the group `from` itself. */
 static node_id
 next_on_row(const struct matches *m, struct selection from, bool forward)
 {
@@ -382,7 +382,7 @@ matches_next(struct matches *m, struct selection from, bool forward,
 /* A node's position relative to the window. */
 enum where { UNKNOWN, LEFT, RIGHT, INSIDE, ACROSS, NOWHERE };
 
-/* Return the window [x0, x1) of a selection's width. */
+/* Return the part [x0, x1) of a selection's width as a window. */
 static struct matches_window
 window_of(const struct matches *m, struct selection s, uint32_t x0, uint32_t x1)
 {
@@ -407,9 +407,9 @@ struct clipped_node {
 	uint64_t at;
 };
 
-/* Count the marks on each side of a window, row by row, in one pass. All that
-   is below a node outside is outside too, so only the children of the few nodes
-   across an edge are visited in order. out: [rows]. */
+/* Count the marked nodes on each side of a window in out[rows], in one pass.
+   Everything below a node outside is outside too, so only children of the few
+   nodes across an edge need a position. */
 static void
 count_out(const struct matches *m, enum flamegraph_side side,
 	struct matches_window w, struct out *out)
@@ -428,7 +428,7 @@ count_out(const struct matches *m, enum flamegraph_side side,
 		struct children children;
 		size_t a = 0;
 
-		/* Below an ACROSS, only nodes without weight are unknown. */
+		/* Below an ACROSS node, only nodes not drawn are UNKNOWN. */
 		if (where[i] == UNKNOWN)
 			where[i] = where[t->parent[i]] == ACROSS
 				? NOWHERE

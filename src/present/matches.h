@@ -8,9 +8,9 @@
  *     parse 2  emit 3           4 lex
  *     lex 4
  *
- * Built for one flame graph, which must outlive it. Building it, and numbering
- * a match, take one pass over the tree's arrays; moving to the next match
- * visits only subtrees with matches.
+ * A struct matches belongs to one flame graph, which must outlive it. To find
+ * all matches or to number a match takes one pass over the tree's arrays; to
+ * move to the next match, only subtrees with matches are visited.
  */
 #ifndef FT_PRESENT_MATCHES_H
 #define FT_PRESENT_MATCHES_H
@@ -22,29 +22,29 @@
 struct matches;
 
 /* Find all matching nodes, or only those in a part of the graph such as a zoom.
-   `frames` is read only here. */
+   `frames` need not outlive the call. */
 struct matches *matches_new(struct flamegraph *p, const struct bits *frames);
 struct matches *matches_within(
 	struct flamegraph *p, const struct bits *frames, struct selection part);
 void matches_free(struct matches *m); /* NULL is fine */
 
-/* Return the widest match; node NONE if there are none. */
+/* Return the widest match; its node is NONE if there are no matches. */
 struct selection matches_heaviest(const struct matches *m);
 uint32_t matches_count(const struct matches *m);
 /* Return how many functions match, or the weight of all matches; nested matches
    count once. */
 uint32_t matches_functions(const struct matches *m);
 int64_t matches_value(const struct matches *m);
-/* True if a node, or anything in a group or below, matches. m: may be NULL. */
+/* True if a node, or anything in or below a group, matches. m may be NULL. */
 bool matches_target(
 	const struct matches *m, struct flamegraph *p, struct selection s);
 
 /* Return the next (forward) or previous match after the selection; set *wrapped
-   if the search wraps around. *index is the match's number, from 1. Node NONE
-   if there are no matches. */
+   if the search wraps around. *index is the match's number, from 1. The node is
+   NONE if there are no matches. */
 struct selection matches_next(struct matches *m, struct selection from,
 	bool forward, uint32_t *index, bool *wrapped);
-/* Return a match's number, from 1; 0 if it is not a match. */
+/* Return a match's number, from 1; 0 if the selection is not a match. */
 uint32_t matches_index(struct matches *m, struct selection s);
 /* Count a row's matches to the left and right of the zoomed window. */
 void matches_off_screen(struct matches *m, const struct zoom *z, int level,

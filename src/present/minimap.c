@@ -14,8 +14,8 @@ struct minimap_drawing {
 	struct flamegraph *flamegraph;
 	const struct minimap *m;
 	struct layout *l;
-	int lo, levels; /* the graph's */
-	int each;       /* levels in a half */
+	int lo, levels; /* the graph's first level and number of levels */
+	int each;       /* levels per half row */
 };
 
 static int
@@ -36,7 +36,7 @@ minimap_rows(struct flamegraph *p)
 	return levels > 2 ? (levels + 1) / 2 : 1;
 }
 
-/* Return the half that shows a level, from the top. */
+/* Return the half row that shows a level, counted from the top. */
 static int
 half_of(const struct minimap_drawing *d, int level)
 {
@@ -45,7 +45,7 @@ half_of(const struct minimap_drawing *d, int level)
 	return d->m->flame ? 2 * d->r.rows - 1 - half : half;
 }
 
-/* Return a half's boxes: those of its first level. */
+/* Return the boxes shown in a half row, which are on its first level. */
 static const struct box *
 boxes_of(const struct minimap_drawing *d, int half, uint32_t *n)
 {
@@ -89,7 +89,7 @@ minimap_put_line(
 	grid_glyph(d->g, d->r.row + row, d->r.col + col, glyph, STYLE_BOLD);
 }
 
-/* Lay the whole graph out; false: nothing to show. */
+/* Lay out the whole graph; return false if there is nothing to show. */
 static bool
 minimap_begin(struct minimap_drawing *d)
 {
@@ -153,7 +153,7 @@ minimap_draw(struct grid *g, struct rect r, struct flamegraph *p,
 			grid_halves(g, r.row + row, r.col + x, top[x],
 				bottom[x], m->colors > 0);
 	}
-	/* Draw corners and sides only: the rows under them stay visible. */
+	/* Draw the frame's corners and sides only, to hide few boxes. */
 	first = half_of(&d, d.m->top);
 	last = half_of(&d, d.m->top + d.m->rows - 1);
 	y0 = (first < last ? first : last) / 2;
@@ -173,7 +173,7 @@ minimap_draw(struct grid *g, struct rect r, struct flamegraph *p,
 
 		y0 = clamp_int(y0, 0, d.r.rows - 1);
 		y1 = clamp_int(y1, y0, d.r.rows - 1);
-		/* Find the columns [x0, x1) of the zoom, at least one. */
+		/* Find the zoom's columns [x0, x1), at least one column. */
 		columns_x0 = &x0;
 		columns_x1 = &x1;
 		z = &d.m->zoom;

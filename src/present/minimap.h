@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The whole graph in small: two levels in each cell, in colour and without
- * text, with a frame around the part on screen.
+ * A small map of the whole graph: two levels in each cell, in colour and
+ * without text, with a frame around the part on screen.
  *
  *     ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀      upper half: one level, lower half: the next
  *     ▀▀┌▀▀▀▀▀▀▀▀┐ ▀▀▀▀▀▀
- *     ▀ │ ▀▀  ▀▀ │ ▀   ▀      where there is no colour: # " _ or blocks
+ *     ▀ │ ▀▀  ▀▀ │ ▀   ▀      without colour: # " _ or blocks
  *     ▀ └ ▀    ▀ ┘     ▀
  *
  * If the graph has more levels than halves, each half stands for several levels
@@ -24,17 +24,17 @@ struct minimap {
 	bool flame;                /* root at the bottom */
 	const struct paint *paint; /* NULL: by package */
 	struct zoom zoom;          /* the part of the width on screen */
-	int top, rows;             /* first level on screen, and how many */
-	struct selection at;          /* marked node; NONE: none */
+	int top, rows;             /* on screen: first level, level count */
+	struct selection at;       /* node to mark, or NONE */
 };
 
-/* Return the rows that show every level separately, at least 1. */
+/* Return how many rows are needed to show every level, at least 1. */
 int minimap_rows(struct flamegraph *p);
-/* Return the selection at a cell of the map in r, from the upper half if that
-   has one; node NONE if the cell is blank. The layout is scratch. */
+/* Return the selection at a cell of the map in r, from the upper half unless it
+   is blank; node NONE if both halves are. `l` is scratch memory. */
 struct selection minimap_at(struct rect r, struct flamegraph *p,
 	const struct minimap *m, struct layout *l, int row, int col);
-/* Draw into r and put the cursor on the mark. The layout is scratch. */
+/* Draw into r and put the cursor on the mark. `l` is scratch memory. */
 void minimap_draw(struct grid *g, struct rect r, struct flamegraph *p,
 	const struct minimap *m, struct layout *l);
 

@@ -26,8 +26,8 @@ to_parent(const struct nav *nav, struct selection s)
 	return selection_parent(nav->flamegraph, s);
 }
 
-/* Return the box to move to in the row below (above) s: the one with the child
-   visited last, else the widest frame, else the widest group. */
+/* Return the box to move to on the row below s (SIDE_CALLERS: above s): the
+   child visited last, else the widest frame, else the widest group. */
 static struct selection
 child_on_row(
 	const struct nav *nav, struct selection s, enum flamegraph_side side)
@@ -113,7 +113,7 @@ nav_rows(const struct nav *nav, struct selection s, int n)
 	return s;
 }
 
-/* Return the row of s in a window that begins at x0. */
+/* Return the boxes of a level in a window that begins at x0. */
 static const struct box *
 nav_row_at(const struct nav *nav, int level, int64_t x0, uint32_t *n)
 {
@@ -226,7 +226,7 @@ nav_hot_path(struct flamegraph *p, struct selection s)
 	return s;
 }
 
-/* Find the same in a tree that is unfolded on demand. */
+/* Do the same as widest_on_side() in a tree that is unfolded on demand. */
 static struct selection
 widest_unfolded(struct flamegraph *p, struct selection within, frame_id frame)
 {
@@ -264,7 +264,7 @@ widest_on_side(struct flamegraph *p, struct selection within, frame_id frame)
 				flamegraph_width(p, side, i) <=
 					flamegraph_width(p, side, best.node)))
 			continue;
-		/* The main side has the callers' pivot. */
+		/* Skip the pivot, which belongs to the main side. */
 		if (side == SIDE_CALLERS && i == root)
 			continue;
 		if (selection_contains(p, within, here))

@@ -44,8 +44,8 @@ struct selection nav_deepest(struct flamegraph *p, struct selection s);
 /* Follow the heaviest child down to a leaf. */
 struct selection nav_hot_path(struct flamegraph *p, struct selection s);
 
-/* Return the frame's heaviest node within a selection, SIDE_MAIN first; node
-   NONE if it has none there. */
+/* Return the frame's heaviest node within a selection, on a tie the node on
+   SIDE_MAIN; node NONE if there is none. */
 struct selection nav_widest(
 	struct flamegraph *p, struct selection within, frame_id frame);
 

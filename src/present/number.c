@@ -31,7 +31,7 @@ extend(struct extent *e, int64_t v)
 		e->most = a;
 }
 
-/* Return v in n->to, after divide_by; as pprof, it divides integers. */
+/* Return v in n->to, after an integer division by divide_by as in pprof. */
 static double
 scaled(const struct numbers *n, int64_t v, struct str *unit)
 {
@@ -47,7 +47,7 @@ scaled(const struct numbers *n, int64_t v, struct str *unit)
 	return d;
 }
 
-/* Choose the unit of the largest value; counts get a prefix from 1M on. */
+/* Choose a unit for the largest value, or a prefix for counts from 1M on. */
 static void
 choose_unit(struct numbers *n, int64_t most, struct str option)
 {
@@ -74,7 +74,7 @@ choose_unit(struct numbers *n, int64_t most, struct str option)
 	}
 	if (unit.n == 0)
 		return;
-	/* Up to three hours are shown in seconds. */
+	/* Less than three hours are shown in seconds. */
 	n->to = str_is(unit, "hrs") && d < 3 ? STR("s") : unit;
 }
 
@@ -122,7 +122,7 @@ numbers_of(const struct view *v, const struct weights *w)
 	unit = profile_str(v->profile, v->profile->types.unit[w->column]);
 	n = numbers_upto(e.most, unit, v->query.divide_by, v->query.unit);
 
-	/* A flat profile of hours would show 0.00hrs for every self. */
+	/* In hours, a flat profile could show 0.00hrs for every self. */
 	if (e.self > 0 && fabs(scaled(&n, e.self, &to)) < LEAST_SELF)
 		n = numbers_upto(
 			e.self, unit, v->query.divide_by, v->query.unit);
@@ -175,7 +175,7 @@ amount_put(struct strbuf *out, int64_t value, struct str unit)
 	end = start;
 	while (end < out->n && out->p[end] != '.')
 		end++;
-	/* "30s", not "30.00s" */
+	/* Print "30s", not "30.00s". */
 	if (end + 1 + (size_t)n.digits <= out->n &&
 		strspn(strbuf_c(out) + end + 1, "0") >= (size_t)n.digits &&
 		n.digits > 0)
@@ -362,7 +362,7 @@ delta_share_key(struct sides s)
 
 	if (s.base == 0)
 		return s.new == 0 ? 0 : UINT64_MAX;
-	/* Scale the ratio to an integer that sorts like it. */
+	/* Scale the ratio to an integer that sorts in the same order. */
 	ratio = ((double)s.new - (double)s.base) / (double)s.base;
 	ratio = fabs(ratio) * 1e6;
 	return ratio < 1e18 ? (uint64_t)ratio : (uint64_t)1e18;

@@ -4,8 +4,8 @@
  *
  * The values in a column share a unit and a precision, chosen so that the
  * largest has three or four digits: 5.70s, 0.57s, 0.03s; 449.5kB, 1.3kB. Digits
- * are grouped: 9,871. Counts from a million on are 561.3M. Zero is a bare 0.
- * The option unit= overrides the choice.
+ * are grouped: 9,871. Counts of a million and more have a prefix: 561.3M. Zero
+ * is a bare 0. The option unit= overrides the choice.
  */
 #ifndef FT_PRESENT_NUMBER_H
 #define FT_PRESENT_NUMBER_H
@@ -19,13 +19,13 @@
 struct verdict;
 
 struct numbers {
-	struct str from;   /* the sample type's unit; lives with the profile */
-	struct str to;     /* the common unit; lives with the query or is
+	struct str from;   /* sample type's unit; borrowed from the profile */
+	struct str to;     /* unit of all numbers; borrowed from the query, or
 			      static */
 	struct str prefix; /* count prefix: "M" */
-	double factor;     /* value of the prefix; else 1 */
-	double divide_by;  /* the option; 0 and 1: off */
-	int digits;        /* after the decimal point */
+	double factor;     /* value of the prefix, or 1 */
+	double divide_by;  /* option divide_by; 0 and 1: off */
+	int digits;        /* digits after the decimal point */
 	int width;         /* columns of the widest text in the view */
 };
 
@@ -43,7 +43,7 @@ void value_put(struct strbuf *out, const struct numbers *n, int64_t value,
 	int64_t base);
 /* Append a label's number as pprof prints it and filters expect it. */
 void label_number_put(struct strbuf *out, int64_t value, struct str unit);
-/* Return parts as whole events, rounded; a fraction alone is 1. */
+/* Convert EVENT_PARTS to whole events, rounded; less than one event is 1. */
 uint64_t events_whole(int64_t parts);
 /* Append "791 samples" or "about 57 sampled objects"; nothing, and return
    false, if there are none. */
@@ -80,8 +80,8 @@ void delta_put(struct strbuf *out, const struct numbers *n, struct sides s);
 bool share_put(struct strbuf *out, struct sides s);
 /* Append "2.24", "new" or "0". */
 void times_put(struct strbuf *out, struct sides s);
-/* Return sort keys for shares and ratios, the larger first: new functions have
-   the largest key; shares are compared without their sign. */
+/* Return sort keys for shares and ratios. New functions have the largest key;
+   shares are compared without their sign. */
 uint64_t delta_share_key(struct sides s);
 uint64_t delta_times_key(struct sides s);
 
@@ -90,8 +90,8 @@ enum change delta_change(const struct view *v, struct sides s, bool self);
 /* Return the style of a change on the terminal's own background. */
 enum style delta_style(enum change c);
 
-/* Append "95%: -0.11..+0.77s, may be chance", "..., real" or "too few samples
-   to tell"; nothing if the verdict is unknown. */
+/* Append "95% CI -0.11..+0.77s, may be chance", "..., significant" or "too few
+   samples to tell"; nothing if the verdict is unknown. */
 void verdict_put(struct strbuf *out, const struct numbers *n, struct sides s,
 	struct verdict verdict);
 

@@ -11,17 +11,17 @@ enum {
 	MARK_COLS = 2,
 	GAP = 2,
 	MARGIN = 1,
-	KEYS_COLS = 12, /* first cell, if the last ones are dropped */
+	KEYS_COLS = 12, /* width of the first cell if the last are dropped */
 	/* From this many columns on, the last cell keeps a fifth of them. */
 	ROOMY = 60,
-	LEGIBLE = 8 /* least columns of a cell that is cut */
+	LEGIBLE = 8 /* least columns of a cut cell */
 };
 
 /* The column widths over all items. */
 struct overlay_shape {
 	int width[CELLS_MAX];
-	int n;     /* columns */
-	int total; /* with gaps and marks */
+	int n;     /* number of columns */
+	int total; /* width of a line, with gaps and marks */
 	bool drops_last;
 };
 
@@ -103,7 +103,7 @@ put_item(struct grid *g, int row, int col, int cols, const struct item *item,
 			if (utf8_columns(cell, g->ascii) > width)
 				rest = (struct str){ .p = NULL };
 		}
-		/* Drop the next cells if the first would be unreadable. */
+		/* Drop the other cells if the next would be unreadable. */
 		cells = rest;
 		cut_cols = room - width - GAP;
 		ascii = g->ascii;
@@ -117,7 +117,7 @@ put_item(struct grid *g, int row, int col, int cols, const struct item *item,
 	}
 }
 
-/* Return the position asked for, or the nearest that fits. */
+/* Return the wanted position, or the nearest where the box fits. */
 static int
 box_at(int asked, int size, int room)
 {
@@ -183,7 +183,7 @@ box_draw(struct grid *g, int inner_rows, int inner_cols, struct str title)
 	return box_draw_at(g, inner_rows, inner_cols, title, 0, 0);
 }
 
-/* Return the rows besides the items: filter, footer, blank lines. */
+/* Return the number of other rows: filter, footer, blank lines. */
 static int
 other_rows(const struct overlay *o)
 {
@@ -238,8 +238,8 @@ overlay_draw(struct grid *g, const struct overlay *o)
 		int last = shape.n - 1, keep,
 		    over = MARK_COLS + last * GAP - narrow_cols;
 
-		/* Make it fit: cells between the first and the last give way to
-		   the last. */
+		/* Narrow the cells between the first and the last, to make room
+		   for the last. */
 		if (shape.n >= 3 && narrow_cols >= ROOMY) {
 			keep = shape.width[last] < narrow_cols / 5
 				? shape.width[last]
@@ -264,7 +264,7 @@ overlay_draw(struct grid *g, const struct overlay *o)
 		struct str text = o->filter;
 		size_t from;
 
-		/* "> zo▏           6 of 92" */
+		/* Draw "> zo▏           6 of 92". */
 		grid_put(g, row, in.col, in.cols, STR("> "), STYLE_KEY);
 		/* Keep the end of the text, where the cursor is, visible. */
 		from = utf8_end(
@@ -293,7 +293,7 @@ overlay_draw(struct grid *g, const struct overlay *o)
 			g->cursor_col = in.col;
 		}
 	}
-	/* Show that there is more above or below. */
+	/* Point at further items above or below. */
 	if (o->first > 0)
 		grid_glyph(g, list.row, in.col + in.cols + 1, GLYPH_UP,
 			STYLE_OVERLAY_BORDER);

@@ -18,7 +18,7 @@
 
 /* A line of cells separated by tabs: "Enter\tzoom in\t:zoom". Columns are as
    wide as their widest cell. If the line is too long, the cells between the
-   first and the last are cut, then the last. A single cell has the whole
+   first and the last are cut, then the last. A single cell may use the whole
    line. */
 struct item {
 	struct str text;
@@ -46,18 +46,18 @@ struct overlay {
 };
 
 /* Draw over the grid, as large as the contents or the grid allow, and return
-   the rectangle of the items. Hits: the item's index. */
+   the rectangle of the items. The hit of an item is its index. */
 struct rect overlay_draw(struct grid *g, const struct overlay *o);
 /* Return how many items fit. */
 int overlay_page(const struct grid *g, const struct overlay *o);
 
-/* Draw only the box, centred: border, title, blank inside. Return its
-   inside. */
+/* Draw only a centred box with border and title. Return the inside, which is
+   blank. */
 struct rect box_draw(
 	struct grid *g, int inner_rows, int inner_cols, struct str title);
 
 /* Draw a list without a box, such as completions above a prompt, on the rows
-   above `row`, at `col`. Hits: the item's index. */
+   above `row`, at `col`. The hit of an item is its index. */
 void popup_draw(struct grid *g, int row, int col, const struct item *item,
 	size_t n, size_t selected, int max_rows);
 

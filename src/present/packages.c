@@ -14,8 +14,8 @@
 
 enum { HEAVY = 6 };
 
-/* The hues that differ most, also with colour blindness and with sixteen
-   colours; tests/unit/test_packages.c checks this. */
+/* The hues that differ most, also for colour-blind readers and with 16 colours;
+   tests/unit/test_packages.c checks this. */
 static const uint8_t heavy_hue[HEAVY] = { 0, 23, 12, 15, 7, 8 };
 
 struct packages {
@@ -51,8 +51,8 @@ packages_new(const struct view *v, struct origins *origins)
 	node_id end;
 
 	intern_init(&names, &bytes);
-	/* Sum up each package's share of the graph, and sort by it. Id 0 is
-	   the system and all code without a package. */
+	/* Sum up the weight of each package in the graph, and sort by weight.
+	   Id 0 is the system and all code without a package. */
 	t = v->tree.unfold != NULL ? &v->full : &v->tree;
 	of = xcalloc(v->frames->n + 1u, sizeof(*of));
 	for (frame_id f = 0; f < v->frames->n; f++) {
@@ -114,7 +114,7 @@ packages_hue(const struct packages *p, const struct view *v, frame_id frame)
 	for (int i = 0; i < p->n; i++)
 		if (str_eq(name, p->heavy[i]))
 			return heavy_hue[i];
-	/* Choose one of the hues that the heaviest packages leave. */
+	/* Choose a hue that the heaviest packages do not use. */
 	k = hash_stable(name.p, name.n);
 	for (int hue = 0; hue < STYLE_HUES; hue++)
 		if (memchr(heavy_hue, hue, HEAVY) == NULL)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The heaviest packages of the graph and their hues: the heaviest have the hues
- * that differ most and share them with nothing; other packages share the
- * remaining hues. System code has no hue of its own.
+ * The heaviest packages of the graph and their hues: these packages have the
+ * hues that differ most, each for itself; all other packages share the
+ * remaining hues. System code has no hue.
  *
- * The heaviest packages are those of one view; frames from another view of the
- * same profile get the same hues.
+ * The weights are those in one view; frames from another view of the same
+ * profile get the same hues.
  */
 #ifndef FT_PRESENT_PACKAGES_H
 #define FT_PRESENT_PACKAGES_H

@@ -41,7 +41,7 @@ page_draw(struct grid *g, struct rect r, const struct page *p)
 			struct str s = p->line[k];
 			size_t from, to = 0;
 
-			/* Mark the matches in a line that has any. */
+			/* Mark the matches in the line. */
 			while (regexp_next(p->word, s, &from, &to)) {
 				int col = utf8_columns(
 					str_sub(s, 0, from), g->ascii);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Scrolling lists and pages of text: which part is visible, and where that part
- * is in the whole. Pure; ui/ moves it.
+ * Scrolling lists and pages of text: the visible part, and its position in the
+ * whole text.
  *
  *            skip
  *             |<-- cols -->|
@@ -24,20 +24,20 @@ struct page {
 	int skip;                 /* columns scrolled off at the left */
 	const struct bits *match; /* lines with a match, or NULL */
 	struct regexp *word;       /* the search pattern */
-	size_t found;             /* the current match; SIZE_MAX: none */
+	size_t found;              /* line of the current match, or SIZE_MAX */
 };
 
 /* Return the first of n rows to show, `page` at a time, so that the selected
-   one is visible. Scrolls no more than needed and leaves no needless blank
-   rows. selected >= n: none. */
+   row is visible. Scrolls no more than needed and leaves no needless blank
+   rows. selected >= n: nothing is selected. */
 size_t list_scroll(size_t first, size_t selected, size_t n, int page);
 
 void page_draw(struct grid *g, struct rect r, const struct page *p);
-/* Return `first`, which may be negative, moved so that the page is full. */
+/* Return the first line to show: `first` or the nearest with a full page. */
 size_t page_first(const struct page *p, int64_t first, int rows);
 /* Append "lines 21-40 of 61  from column 9". */
 void page_where(struct strbuf *out, const struct page *p, int rows);
-/* Append "all", "top", "end" or "43%". */
+/* Append the position: "all", "top", "end" or "43%". */
 void page_far(struct strbuf *out, const struct page *p, int rows);
 /* Append a line with its tabs expanded to every eighth column. */
 void page_expand(struct strbuf *out, struct str line);

@@ -235,19 +235,19 @@ paint_is_diff(const struct view *v)
 
 /* One colour mode. */
 struct mode {
-	bool (*is_there)(const struct view *v); /* NULL: always */
+	bool (*is_there)(const struct view *v); /* NULL: for all views */
 	const char *why_not;
 	uint8_t (*hue)(const struct paint *p, struct flamegraph *flamegraph,
 		struct selection s);
-	/* NULL: the names of boxes suffice */
+	/* appends the meaning; NULL: there is none to name */
 	void (*word)(const struct paint *p, struct flamegraph *flamegraph,
 		struct selection s, struct strbuf *out);
 	bool wants_origins;
-	/* The legend: the meanings from first to last, each with its word, or
-	   all between two texts. first 0: no legend. */
+	/* The legend shows the meanings first..last, each with its word, or all
+	   between `before` and `after`. first 0: no legend. */
 	uint8_t first, last;
 	const char *before, *after;
-	bool silent; /* its colour means nothing */
+	bool silent; /* the legend does not say "colours by" */
 };
 
 static const struct mode mode_package = {
@@ -324,7 +324,7 @@ paint_init(struct paint *p, const struct view *v, enum paint_mode wanted)
 	if (!modes[wanted]->wants_origins)
 		return;
 	p->origins = origins_new(v->profile, &v->query, &err);
-	/* A bad pattern was rejected when it was set. */
+	/* Ignore bad patterns, which were rejected when they were set. */
 	if (p->origins == NULL)
 		p->origins = origins_new(v->profile, NULL, &err);
 }
@@ -450,7 +450,7 @@ paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 	} else if (m->before != NULL) {
 		struct str before = str_c(m->before), after = str_c(m->after);
 
-		/* "self 0% ■■■■■■■ 10% of the total" */
+		/* Draw "self 0% ■■■■■■■ 10% of the total". */
 		if ((int)(before.n + after.n) + 2 +
 				2 * (m->last - m->first + 1) <=
 			pen.end - pen.col) {
@@ -461,7 +461,7 @@ paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 			paint_put_text(&pen, after);
 		}
 	} else if (m->first != 0) {
-		/* "■ user ■ library" */
+		/* Draw "■ user ■ library". */
 		for (int t = m->first; t <= m->last; t++) {
 			struct str word = str_c(meaning_word((uint8_t)t));
 

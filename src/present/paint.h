@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Colour modes: what the graph's colours mean. A mode is a row of PAINT_ROWS
- * and a struct in paint.c: the views it applies to, the hue of a box, the
- * status line's text, the legend.
+ * Colour modes: the meaning of the graph's colours. A mode is a row of
+ * PAINT_ROWS and a struct in paint.c: the views that can use the mode, the hue
+ * of a box, the text for the status line, the legend.
  */
 #ifndef FT_PRESENT_PAINT_H
 #define FT_PRESENT_PAINT_H
@@ -20,8 +20,8 @@
  * A cell with STYLE_FRAME or STYLE_TAIL has a `hue`; ui/color.c decides its
  * colour.
  *
- *     0 .. STYLE_HUES - 1    a name's own: distinguishes names, no more
- *     from MEANING_PLAIN on  a meaning, with a mark for where colours are few
+ *     0 .. STYLE_HUES - 1    distinguishes names and has no meaning
+ *     from MEANING_PLAIN on  has a meaning, and a mark in case colours are few
  *
  * No meaning is shown by colour alone: with fewer than 256 colours, and always
  * in a diff, the mark is in the box; the status line shows the word.
@@ -37,7 +37,7 @@ enum meaning {
 	MEANING_LIBRARY,
 	MEANING_SYSTEM,
 	MEANING_UNKNOWN,
-	/* Self as a share of the total, from 0 % to 10 % and more. */
+	/* Self as a share of everything, from 0 % to 10 % and more. */
 	MEANING_HEAT,
 	MEANING_HEAT_LAST = MEANING_HEAT + MEANING_HEAT_STEPS - 1,
 	/* The processor's bottleneck. */
@@ -58,19 +58,19 @@ enum meaning {
 	MEANINGS
 };
 
-/* True if the hue is one of several meanings in an order or side by side, where
-   a darker shade of one could be mistaken for another. */
+/* True if the hue has a meaning, and a darker shade could be mistaken for
+   another meaning. */
 static inline bool
 hue_has_meaning(uint8_t hue)
 {
 	return hue > MEANING_PLAIN;
 }
 
-/* Return at most two ASCII columns: "L", "++"; "" for hues and the usual. */
+/* Return a mark of at most two ASCII columns, "L" or "++"; "" if none. */
 const char *meaning_mark(uint8_t hue);
 
-/* Return the step of a share of the total: from 0.2 %, 0.5, 1, 2, 5 and 10 %
-   on; the first step for smaller shares and NaN. */
+/* Return the heat of a share of the total. Steps begin at 0.2, 0.5, 1, 2, 5 and
+   10 %; smaller shares and NaN have the first step. */
 enum meaning meaning_of_share(double share);
 /* Return the meaning of a change, from change_of(). */
 enum meaning meaning_of_change(
@@ -88,7 +88,7 @@ struct paint {
 };
 
 /* Set up the colours of a view, which is borrowed. A mode that the view cannot
-   show becomes PAINT_AUTO's. */
+   show is replaced by the mode of PAINT_AUTO. */
 void paint_init(struct paint *p, const struct view *v, enum paint_mode wanted);
 void paint_fini(struct paint *p);
 
@@ -99,7 +99,7 @@ const char *paint_name(enum paint_mode mode);
 /* Return why a mode is not available. */
 const char *paint_why_not(enum paint_mode mode);
 
-/* Return the hue of a box, no group; without a paint, its package's. */
+/* Return the hue of a box, which is not a group. p NULL: by package. */
 uint8_t paint_hue(const struct paint *p, struct flamegraph *flamegraph,
 	struct selection s);
 /* Append the meaning in a few words for the status line: "library", "34% self",
@@ -107,8 +107,8 @@ uint8_t paint_hue(const struct paint *p, struct flamegraph *flamegraph,
 void paint_word(const struct paint *p, struct flamegraph *flamegraph,
 	struct selection s, struct strbuf *out);
 
-/* Draw "origin  ■ user ■ library ..." in at most `cols` columns, or as much as
-   is useful, and return the columns used. `colors`: the terminal's. */
+/* Draw "origin  ■ user ■ library ..." in at most `cols` columns and return the
+   columns used. `colors` is the terminal's number of colours. */
 int paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 	int cols, int colors);
 

@@ -18,9 +18,9 @@
 /* ---- The pane ---- */
 
 enum {
-	LEAST_SHOWN = 2,     /* least callers or callees not summed up */
-	FEW_ROWS = 16,       /* below this, the stacks keep their rows */
-	STACKS_EACH = 5,     /* rows of a small pane per stack */
+	LEAST_SHOWN = 2,     /* rows that callers or callees always get */
+	FEW_ROWS = 16,       /* with fewer rows, stacks have fixed rows */
+	STACKS_EACH = 5,     /* rows of a small pane for each stack shown */
 	NAME_WITH_BASE = 24, /* name columns needed to show the base */
 };
 
@@ -34,7 +34,7 @@ add_plain(struct peek_pane *pp, enum peek_line_kind kind)
 			.kind = kind, .frame = NONE, .node = NONE }));
 }
 
-/* Add at most `most` lines: the heaviest, and one for all others. */
+/* Add at most `most` lines: the heaviest edges, and the sum of the rest. */
 static void
 add_edges(struct peek_pane *pp, enum peek_line_kind kind,
 	const struct peek_edge *edge, size_t n, size_t most)
@@ -70,16 +70,16 @@ add_edges(struct peek_pane *pp, enum peek_line_kind kind,
 		vec_push(&pp->line, more);
 }
 
-/* True if there is self on either side. */
+/* True if the function has self, in a diff on either side. */
 static bool
 has_self(const struct peek *k)
 {
 	return k->self != 0 || k->self_sides.base != 0;
 }
 
-/* Return how many stacks get rows of their own. In a small pane they always
-   have the same place, so that they are easy to find and a slow terminal need
-   not redraw what is around them. */
+/* Return how many rows are reserved for stacks. In a small pane, stacks are
+   always on the same rows, so that they are easy to find and a slow terminal
+   has less to redraw. */
 static size_t
 rows_of_stacks(const struct peek *k, size_t rows)
 {
@@ -116,8 +116,8 @@ peek_pane_new(const struct view *v, const struct peek *k, int rows)
 	pp->per_call = percall_is_known(v);
 	pp->tight = n < FEW_ROWS ||
 		k->n_callers + k->n_callees + k->n_stacks + 9 > n;
-	/* Divide the rows of a pane of `n` between callers and callees (their
-	   own line not counted); one side may use what the other leaves. */
+	/* Divide the other rows between callers and callees. Each may use rows
+	   that the other does not need. */
 	stacks = rows_of_stacks(k, n);
 	self = has_self(k);
 	fixed = 3 + stacks + (stacks > 0);
@@ -141,7 +141,7 @@ peek_pane_new(const struct view *v, const struct peek *k, int rows)
 	add_plain(pp, PEEK_BLANK);
 	if (k->n_callees > 0 || has_self(k))
 		add_plain(pp, PEEK_HEADING);
-	/* Put the self weight among the callees, sorted by size. */
+	/* Put "(self)" among the callees, sorted by size. */
 	h = pp->peek;
 	first = pp->line.n;
 	add_edges(pp, PEEK_CALLEE, h->callee, h->n_callees, callees);
@@ -173,8 +173,8 @@ peek_pane_new(const struct view *v, const struct peek *k, int rows)
 	for (size_t i = 0; i < k->n_stacks; i++) {
 		uint32_t most = 0;
 
-		/* Find the most innermost frames that this stack shares with
-		   another one. */
+		/* Find how many innermost frames this stack shares with the
+		   most similar other stack. */
 		for (size_t j = 0; j < k->n_stacks; j++) {
 			node_id a = k->stack[i].node, b = k->stack[j].node;
 			uint32_t shared_n = 0;
@@ -242,7 +242,7 @@ peek_name_of(struct peek_row *r, frame_id frame)
 	return caption_short(r->pp->view, frame, r->d->labels, r->arena);
 }
 
-/* Draw a name, in the longest form that fits or scrolled. */
+/* Draw a name: scrolled, or in the longest form that fits. */
 static void
 peek_put_name(struct peek_row *r, frame_id frame, enum style style)
 {
@@ -271,13 +271,12 @@ peek_put_change(struct peek_row *r, const struct peek_line *line)
 	struct strbuf text = STRBUF_INIT;
 	const struct evidence *e;
 
-	/* Claim nothing of a call that the table would not claim of a
-	   function. */
+	/* Calls must be as significant here as functions in the table. */
 	e = pp->view->evidence;
 	if (e == NULL || !e->known) {
 		chance = false;
 	} else {
-		/* The root's own samples have lost all frames. */
+		/* Samples without frames, the root's self, are no evidence. */
 		if (line->kind == PEEK_SELF_SHARE && pp->peek->frame == NONE)
 			chance = true;
 		else
@@ -298,7 +297,7 @@ peek_put_change(struct peek_row *r, const struct peek_line *line)
 	strbuf_free(&text);
 }
 
-/* Draw the cost of one call on an edge. */
+/* Draw the average cost of a call on an edge. */
 static void
 peek_put_per_call(struct peek_row *r, const struct peek_line *line)
 {
@@ -340,10 +339,10 @@ peek_put_numbers(struct peek_row *r, const struct peek_line *line)
 	peek_put_change(r, line);
 }
 
-/* "self 0.84s  total 5.70s  19.0% of all"; each level is shorter. */
+/* Lengths of "self 0.84s  total 5.70s  19.0% of all", longest first. */
 enum { LEVELS = 4 };
 
-/* Draw the function, its numbers after it or on a line of their own. */
+/* Draw the function's name, its numbers, or both in one line. */
 static void
 peek_put_own(struct peek_row *r, bool name, bool numbers)
 {
@@ -426,7 +425,7 @@ peek_draw_line(struct peek_row *r, uint32_t i)
 		enum peek_line_kind below = line[1].kind;
 		bool edges = below != PEEK_STACK;
 
-		/* Choose a heading by the first line below it. */
+		/* Choose a heading by the first line below the heading. */
 		pen_cut(&r->pen,
 			!edges                         ? STR("Hottest stacks")
 				: below == PEEK_CALLER ? STR("Callers")
@@ -466,11 +465,11 @@ peek_draw_line(struct peek_row *r, uint32_t i)
 			r->pen.g->ascii, line->varies, r->arena };
 		const struct tree *full = &r->pp->view->full;
 		struct strbuf text = STRBUF_INIT;
-		node_id top = 0; /* the function's outermost node */
+		node_id top = 0; /* outermost node of the function */
 		int cols;
 
-		/* Draw the weight and as much of the end as fits, including the
-		   function. */
+		/* Draw the weight and as many innermost frames as fit,
+		   including the function. */
 		if (r->pp->view->is_diff) {
 			peek_put_change(r, line);
 		} else {

@@ -18,9 +18,9 @@
  * In a diff, each line has both sides and the change, "1.10s 2.46s ++ +1.36s";
  * a narrow pane omits the base.
  *
- * Built from a struct peek when the selection changes; borrows it and its view.
- * A pane with few rows has no blank lines, shows the function's numbers after
- * its name, and keeps the stacks in the same rows at its bottom.
+ * Built from a struct peek when the selection changes; borrows peek and view. A
+ * pane with few rows has no blank lines, shows the function's numbers after its
+ * name, and always has the stacks on the same rows at its bottom.
  */
 #ifndef FT_PRESENT_PEEK_H
 #define FT_PRESENT_PEEK_H
@@ -38,7 +38,7 @@ enum peek_line_kind {
 	PEEK_HEADING,
 	PEEK_CALLER,
 	PEEK_OWN,         /* the function itself */
-	PEEK_OWN_NUMBERS, /* its numbers, if on a line of their own */
+	PEEK_OWN_NUMBERS, /* the function's numbers, unless on its line */
 	PEEK_CALLEE,
 	PEEK_SELF_SHARE, /* (self) among the callees */
 	PEEK_STACK,
@@ -48,14 +48,14 @@ enum peek_line_kind {
 struct peek_line {
 	enum peek_line_kind kind;
 	frame_id frame; /* the frame that Enter selects, or NONE */
-	uint32_t count; /* PEEK_MORE: how many; PEEK_STACK: innermost frames
-			   that another stack here shares */
+	uint32_t count; /* PEEK_MORE: number of edges summed up; PEEK_STACK:
+			   innermost frames shared with another stack */
 	bool inlined;   /* every call was inlined */
 	bool varies;    /* PEEK_STACK: see struct peek_stack */
 	node_id node;   /* PEEK_STACK: node in view.full, else NONE */
 	int64_t value;
 	int64_t calls;      /* calls on the edge; 0: unknown */
-	struct sides sides; /* in a diff */
+	struct sides sides; /* base and new value, in a diff */
 	double variance;
 };
 
@@ -64,7 +64,7 @@ struct peek_pane {
 	const struct peek *peek; /* borrowed */
 	struct numbers numbers;
 	bool tight; /* no blank lines */
-	bool per_call; /* show the cost per call; calls are known */
+	bool per_call; /* calls are known: show the cost per call */
 	int percent_cols;
 	VEC(struct peek_line) line;
 };
@@ -75,19 +75,19 @@ enum { PEEK_ALL = INT32_MAX };
 struct peek_pane *peek_pane_new(
 	const struct view *v, const struct peek *k, int rows);
 void peek_pane_free(struct peek_pane *pp); /* NULL is fine */
-/* Return the nearest selectable line in a direction (-1, +1), or `from`; NONE
-   is before the first. */
+/* Return the nearest selectable line in a direction (-1, +1), or `from`. If
+   `from` is NONE, start before the first line. */
 uint32_t peek_pane_step(const struct peek_pane *pp, uint32_t from, int step);
 
 struct peek_draw {
-	uint32_t selected; /* line or NONE */
+	uint32_t selected; /* index into line[], or NONE */
 	uint32_t first;
 	int skip; /* columns of names scrolled off at the left */
 	bool focused;
 	enum caption_mode labels;
 };
 
-/* Draw the pane. Hits: the line number. */
+/* Draw the pane. The hit of a line is its index in line[]. */
 void peek_pane_draw(struct grid *g, struct rect r, const struct peek_pane *pp,
 	const struct peek_draw *d);
 

@@ -9,20 +9,20 @@
 #include "base/strbuf.h"
 #include "base/xalloc.h"
 
-/* ---- How well letters name a text ---- */
+/* ---- Fuzzy matching ---- */
 
-/* Three ways to match a word's letters with a text are tried, each in linear
-   time, and the best counts: side by side, within the last path element, and
-   anywhere, packed towards the earliest end. */
+/* A word's score is the best of three ways to match its letters with a text:
+   side by side, within the last path element, and anywhere, packed towards the
+   earliest end. */
 enum {
-	LETTER = 16,   /* each letter that matches */
-	RUN = 12,      /* directly after the one before */
+	LETTER = 16,   /* for each letter that matches */
+	RUN = 12,      /* directly after the previous letter */
 	START = 12,    /* at the start of a word */
 	HUMP = 10,     /* a capital inside a word: camelCase */
 	WHOLE = 10,    /* the letters are a whole word */
-	GAP = 3,       /* for each gap */
-	GAP_LONG = 1,  /* for each letter of a gap */
-	GAP_MOST = 12, /* but at most this */
+	GAP = 3,       /* subtracted for each gap */
+	GAP_LONG = 1,  /* subtracted for each letter of a gap */
+	GAP_MOST = 12, /* most that GAP_LONG subtracts for a gap */
 };
 
 static bool
@@ -48,7 +48,7 @@ place_bonus(struct str text, size_t at)
 		: 0;
 }
 
-/* Score all letters side by side, at the best such place. */
+/* Score the best place with all letters side by side; 0 if there is none. */
 static int
 score_together(struct str word, struct str text)
 {
@@ -74,8 +74,8 @@ score_together(struct str word, struct str text)
 	return best - 1 + LETTER * (int)word.n + RUN * ((int)word.n - 1);
 }
 
-/* Score the letters in order from `from` on: go to the first place where the
-   last one matches, and back from there. */
+/* Score the letters in order from `from` on: find the first place where the
+   last letter matches, then match backwards from there. */
 static int
 score_apart(struct str word, struct str text, size_t from)
 {
@@ -230,7 +230,7 @@ picker_type(struct picker *p, struct str text)
 	uint64_t letters = fuzzy_letters(text);
 	size_t n = 0;
 
-	/* A longer text matches only what the shorter one matched. */
+	/* Further letters can only reduce the previous matches. */
 	if (!str_starts(text, strbuf_str(&p->typed)))
 		picker_look_at_all(p);
 	strbuf_reset(&p->typed);
@@ -248,7 +248,7 @@ picker_type(struct picker *p, struct str text)
 		if (pick.score == 0)
 			continue;
 		p->left[n++] = p->left[i];
-		/* Insert it into its place among the best. */
+		/* Insert the match at its place in best[]. */
 		offer_pick = pick;
 		j = p->n_best;
 		if (j != PICKER_SHOWN ||

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Picking a function by a few letters: the view's functions, the best matches
- * first, equal ones by weight.
+ * Picking a function by a few letters: the view's functions, best matches
+ * first, equally good matches by weight.
  *
  * Another letter searches only the previous matches, so typing stays fast with
  * a hundred thousand names.
@@ -15,10 +15,10 @@
 
 enum { PICKER_SHOWN = 200 };
 
-/* A function; the texts are copied into one buffer, to be read in sequence. */
+/* A function. All texts are in one buffer, to be read in sequence. */
 struct picker_name {
 	struct str text;
-	uint64_t letters; /* fuzzy_letters() of it */
+	uint64_t letters; /* fuzzy_letters(text) */
 	int64_t weight;
 	frame_id frame;
 };
@@ -34,7 +34,7 @@ struct picker {
 	struct strbuf texts;
 	struct strbuf typed;
 	size_t n_left;
-	uint32_t *left; /* [n_left] indices into name that match, ascending */
+	uint32_t *left; /* [n_left] indices of matches in name[], ascending */
 	size_t n_best;
 	struct picked best[PICKER_SHOWN]; /* best first */
 };
@@ -50,14 +50,14 @@ void picker_type(struct picker *p, struct str text);
  *
  *     "chk"  in  api.(*CartHandler).Checkout     C h  k         good
  *     "srvhttp"  (*Router).ServeHTTP             S rv HTTP      better
- *     "serve h"  (*Router).ServeHTTP             each word for itself
+ *     "serve h"  (*Router).ServeHTTP             words match separately
  *
- * A word's letters must occur in their order. Runs of letters, starts of words
+ * A word's letters must occur in this order. Runs of letters, starts of words
  * and whole words count more, gaps less. A lower-case letter matches either
  * case, a capital only itself.
  */
-/* Return the set of letters and other bytes in s, without case and blanks. A
-   text whose set lacks one of the pattern's scores 0. */
+/* Return the set of bytes in s, without case and blanks, as a bit mask. A text
+   that lacks a bit of the pattern scores 0. */
 uint64_t fuzzy_letters(struct str s);
 /* Return the score, 0 for no match. An empty pattern scores 1. */
 int fuzzy_score(struct str pattern, struct str text);

@@ -26,12 +26,12 @@ static const char *const names[] = {
 	[PROGRESS_WAIT] = "wait",
 };
 
-/* The facts, the one dropped last first. */
+/* The facts, most important first; the last are dropped first. */
 struct progressbar_facts {
 	struct strbuf text[FACTS];
 };
 
-/* Append an amount of bytes, addresses or time. */
+/* Append n: bytes, addresses or milliseconds, depending on the stage. */
 static void
 put_progress(struct strbuf *out, enum progress_stage stage, uint64_t n)
 {
@@ -88,7 +88,7 @@ facts_init(struct progressbar_facts *f, const struct progressbar *a)
 	}
 }
 
-/* Draw the first n facts in a line: files, bytes, samples, time, keys. */
+/* Draw the first n facts, reordered: files, bytes, records, time, keys. */
 static int
 facts_draw(struct grid *g, int row, int col, const struct progressbar_facts *f,
 	size_t n)
@@ -136,8 +136,8 @@ progressbar_draw(struct grid *g, int row, const struct progressbar *a)
 		int room = g->cols - col - BAR_MIN - PERCENT_COLS;
 		int used = 0;
 
-		/* Count the facts that leave the bar its room; facts_cols is
-		   their width. */
+		/* Count the facts that leave BAR_MIN columns for the bar;
+		   facts_cols is their width. */
 		n = 0;
 		facts_cols = 0;
 		while (n < FACTS) {
@@ -183,7 +183,7 @@ progressbar_stages_draw(struct grid *g, int row, const struct progressbar *a)
 	int stage = a->stage == PROGRESS_WAIT ? PROGRESS_START : a->stage;
 
 	for (int i = 0; i <= PROGRESS_COMPUTE; i++) {
-		/* Most profiles have names already. */
+		/* Most profiles have names and skip this stage. */
 		if (i == PROGRESS_SYMBOLS && i != stage)
 			continue;
 		pen_cut(&p, str_c(names[i]),

@@ -13,18 +13,18 @@
 struct progressbar {
 	int stage;            /* enum progress_stage */
 	uint64_t done, total; /* bytes of the stage; total 0: unknown */
-	uint64_t part, parts; /* profiles read one by one, shown by the bar;
-				 parts 0: there is only one */
-	uint64_t samples;     /* read so far */
-	uint64_t files, files_of; /* files read, out of; files_of 0: one */
-	int64_t left;             /* milliseconds; -1: unknown */
-	uint64_t resident;        /* bytes; 0: unknown */
+	uint64_t part, parts; /* profiles read so far, and in all; shown by
+				 the bar; parts 0: there is only one */
+	uint64_t samples;     /* records read so far */
+	uint64_t files, files_of; /* files read, and in all; 0: only one */
+	int64_t left;             /* remaining milliseconds; -1: unknown */
+	uint64_t resident;        /* bytes of memory; 0: unknown */
 	struct str hint;          /* key hint, "Esc keeps" */
 };
 
-/* Draw one row, with as many facts after the bar as leave it room. */
+/* Draw one row: the bar, and after the bar as many facts as fit. */
 void progressbar_draw(struct grid *g, int row, const struct progressbar *bar);
-/* Draw only the facts, if the row is too narrow for them and the bar. */
+/* Draw only the facts, for rows too narrow for bar and facts. */
 void progressbar_facts_draw(
 	struct grid *g, int row, const struct progressbar *bar);
 /* Draw all stages, marked as done or not, and the memory. */

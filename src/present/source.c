@@ -18,7 +18,7 @@ enum {
 
 /* ---- Weights ---- */
 
-/* Return what makes a line stand out: its total, in a diff its change. */
+/* Return |total|, or in a diff |change|, by which lines are hot or cold. */
 static uint64_t
 source_weight(const struct source_pane *sp, const struct row_sum *s)
 {
@@ -29,7 +29,7 @@ source_weight(const struct source_pane *sp, const struct row_sum *s)
 
 /* ---- Lines ---- */
 
-/* Return how far a line is indented; -1: it is blank. */
+/* Return a line's indentation in columns; -1 if it is blank. */
 static int
 indentation(struct str line)
 {
@@ -117,7 +117,7 @@ source_pane_new(const struct source_of *of)
 		int64_t end = find_end(&sp->of.block[i]);
 		const struct frames *frames = l->view->frames;
 
-		/* Mark the range's lines with samples of others only. */
+		/* Mark lines on which only other functions have samples. */
 		if (end >= r->start && end - r->start <= RANGE_MOST) {
 			sp->foreign[i] = bits_in(
 				&sp->arena, (size_t)(end - r->start) + 1);
@@ -218,7 +218,7 @@ text_of_file(const struct source_pane *sp, struct str file)
 	return NULL;
 }
 
-/* Lay out the lines with samples and, if the text is known, short gaps. */
+/* Lay out inlined lines with samples, and short gaps if the text is known. */
 static void
 lay_body(const struct layer *l, const struct source_row *callee)
 {
@@ -422,7 +422,7 @@ lay_block(const struct layer *l, uint32_t block)
 				lay_line(l, block, k);
 		}
 	}
-	/* Lay out lines outside the range or text, then any unnumbered. */
+	/* Lay out lines outside the text, then the line without a number. */
 	for (uint32_t i = 0; i < r->n; i++)
 		if (r->line[i].line > 0 &&
 			(b->line == NULL || r->line[i].line > end ||
@@ -477,7 +477,7 @@ source_pane_lay(struct source_pane *sp, struct source_at *at,
 			lay_block(&l, i);
 		if (sp->cursor != NONE)
 			return;
-		/* There is no such line, so take the first. */
+		/* The line at the cursor has no row: take the first line. */
 		for (size_t i = 0; i < sp->row.n && sp->cursor == NONE; i++)
 			if (sp->row.p[i].kind == SOURCE_LINE ||
 				sp->row.p[i].kind == SOURCE_FOLD)

@@ -13,17 +13,17 @@
  * One block per file that the function has lines in, the heaviest first. In a
  * diff, the columns are both sides of the total and the change.
  *
- * The line under the cursor shows its callees and, if enabled, below inlined
- * functions the lines that were inlined there:
+ * The line under the cursor shows its callees and, if enabled, the lines of
+ * callees that were inlined there:
  *
  *             0.70s  38.9%                   │         → leafᵢ  l.c:8
  *     0.60s   0.60s                        8 │             return s * 3;
  *
- * Four and more consecutive lines with less than half a percent of the function
- * each fold into one row with their sum. Without a source text, only lines with
+ * Four or more consecutive lines with less than half a percent of the function
+ * each fold into one row with their sum. Without source text, only lines with
  * samples are shown.
  *
- * Pure; borrows everything it is made of.
+ * A pane borrows everything in its struct source_of.
  */
 #ifndef FT_PRESENT_SOURCE_H
 #define FT_PRESENT_SOURCE_H
@@ -40,7 +40,7 @@
 /* One file of the function. */
 struct source_block {
 	const struct routine *routine;
-	const struct str *line; /* [n] source text; NULL: none */
+	const struct str *line; /* [n] source text, or NULL */
 	size_t n;
 	const struct str *note; /* [n_notes] shown above the text */
 	size_t n_notes;
@@ -59,8 +59,8 @@ enum source_row_kind {
 
 struct source_row {
 	enum source_row_kind kind;
-	uint32_t block, index;      /* index of a note or callee */
-	int64_t line, last;         /* 0: unknown; last: fold end, call line */
+	uint32_t block, index;      /* in a block: index of a note or callee */
+	int64_t line, last;         /* 0: unknown; last: of a fold; call site */
 	const struct line_sum *sum; /* NULL: no samples */
 	struct row_sum self, total;
 	uint32_t with_samples;      /* SOURCE_FOLD: lines with samples */
@@ -71,8 +71,8 @@ struct source_row {
 enum source_on { SOURCE_ON_LINE, SOURCE_ON_FOLD, SOURCE_ON_NOTE };
 struct source_at {
 	uint32_t block;
-	int64_t line; /* a fold's first line; 0 for a note */
-	uint32_t sub; /* the row below the line, from 0; a note's index */
+	int64_t line; /* first line of a fold; 0 for a note */
+	uint32_t sub; /* rows below the line; or the index of a note */
 	enum source_on on;
 };
 
@@ -88,12 +88,12 @@ struct source_of {
 	const struct view *view;       /* the view shown */
 	const struct listing *listing; /* the same view by lines */
 	const struct footing
-		*footing; /* nodes that count; used with `routines` */
-	const struct routines *routines; /* NULL: no inlined lines */
+		*footing; /* nodes to count; needed with `routines` */
+	const struct routines *routines; /* NULL: do not show inlined lines */
 	const struct source_text *text;  /* [n_texts] */
 	size_t n_texts;
-	frame_id frame;              /* in `view` */
-	struct row_sum self, total; /* the function's, in the same nodes */
+	frame_id frame;             /* the function, in `view` */
+	struct row_sum self, total; /* the function's sums in the same nodes */
 	const struct source_block *block; /* [n_blocks] */
 	uint32_t n_blocks;
 };
@@ -103,13 +103,13 @@ enum { SOURCE_CALLEES = 5 };
 
 /* The code inlined in the line under the cursor. */
 struct source_bodies {
-	const struct line_sum *of; /* NULL: unknown */
+	const struct line_sum *of; /* that line; NULL: not computed */
 	uint32_t n;
-	struct routines *body[SOURCE_CALLEES]; /* [n] by callee; NULL: not
-						  inlined */
+	struct routines *body[SOURCE_CALLEES]; /* [n] by callee; NULL if
+						  not inlined */
 };
 
-/* A cold line whose run is unfolded. */
+/* A cold line; the run of cold lines around it is not folded. */
 struct source_opened {
 	uint32_t block;
 	int64_t line;
@@ -119,21 +119,21 @@ struct source_pane {
 	struct arena arena;
 	struct source_of of;
 	struct numbers numbers;
-	int64_t weight;       /* total of the function */
+	int64_t weight;       /* total of the function; in a diff, the larger */
 	uint64_t most;        /* the largest |total| of its lines */
-	struct bits *foreign; /* [n_blocks] lines of other functions, from the
-				 routine's start */
+	struct bits *foreign; /* [n_blocks] bit i: only other functions have
+				 samples on line routine->start + i */
 	uint32_t n_hot;
-	struct source_at *hot; /* [n_hot] lines with 1 % of the function or
-				  more, the heaviest first */
+	struct source_at *hot; /* [n_hot] lines with at least 1 % of the
+				  function, heaviest first */
 	VEC(struct source_row) row;
-	uint32_t cursor; /* row */
+	uint32_t cursor; /* index into row[] */
 	struct source_bodies bodies;
 };
 
 /* The options for laying out rows. */
 struct source_lay {
-	bool fold;   /* fold cold lines, except those `opened` */
+	bool fold;   /* fold cold lines, except runs in `opened` */
 	bool bodies; /* show the lines of inlined functions */
 	const struct source_opened *opened; /* [n_opened] */
 	size_t n_opened;
@@ -141,22 +141,22 @@ struct source_lay {
 
 struct source_pane *source_pane_new(const struct source_of *of);
 void source_pane_free(struct source_pane *sp); /* NULL is fine */
-/* Lay out the rows for a cursor and move *at to a row that exists. */
+/* Lay out the rows for a cursor at *at; if it has no row, move *at. */
 void source_pane_lay(struct source_pane *sp, struct source_at *at,
 	const struct source_lay *how);
-/* Return the position `steps` from the cursor, or that of a row. */
+/* Return the position `steps` rows from the cursor, or that of a row. */
 struct source_at source_pane_step(const struct source_pane *sp, int64_t steps);
 struct source_at source_pane_row(const struct source_pane *sp, uint32_t row);
-/* Move *at to the next hot line (first the heaviest), or to the next line that
-   matches, in direction step. False: there is none. */
+/* Move *at to the next lighter (step 1) or heavier hot line, first the
+   heaviest; or to the next matching line. Return false if there is none. */
 bool source_pane_hot(
 	const struct source_pane *sp, struct source_at *at, int step);
 bool source_pane_find(const struct source_pane *sp, struct regexp *m,
 	struct source_at *at, int step);
-/* Move *at to the line that calls `function` most; false: none does. */
+/* Move *at to the line that calls `function` most; false if none does. */
 bool source_pane_call(
 	const struct source_pane *sp, uint32_t function, struct source_at *at);
-/* Return a line's text, or empty; or its indentation, -1: it is blank. */
+/* Return a line's text, or empty; or its indentation, -1 if it is blank. */
 struct str source_pane_text(const struct source_pane *sp, struct source_at at);
 int source_pane_indent(const struct source_pane *sp, struct source_at at);
 /* Return a SOURCE_BODY row's text, or empty, and set its indentation within its
@@ -173,18 +173,18 @@ struct source_draw {
 	int skip; /* columns of text scrolled off at the left */
 	bool focused;
 	enum caption_mode labels;
-	int64_t percent_of; /* 0: no percentages */
-	bool of_line;       /* callees: percent of their line */
+	int64_t percent_of; /* value of 100 %; 0: no percentages */
+	bool of_line;       /* for callees, 100 % is the total of their line */
 	enum source_columns columns;
 	struct regexp *match; /* highlight matching lines; or NULL */
 };
 
-/* Return how many of `rows` the column heads and the last line take. */
+/* Return how many of `rows` are for the column heads and the last line. */
 int source_pane_margin(int rows);
-/* Draw the pane. Hits: the row. */
+/* Draw the pane. The hit of a row is its index in row[]. */
 void source_pane_draw(struct grid *g, struct rect r,
 	const struct source_pane *sp, const struct source_draw *d);
-/* Append "rules.go:54   self 0.12s 2.8% of function   total 3.91s ...". */
+/* Append "rules.go:54   self 0.12s 2.8%   total 3.91s 91.4% of the ...". */
 void source_pane_status(
 	const struct source_pane *sp, struct strbuf *out, bool ascii);
 /* Append "self 0.34s 1.4%   total 4.28s 17.1%". */

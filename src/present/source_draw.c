@@ -11,17 +11,17 @@
 #include "present/page.h"
 
 enum {
-	NARROW = 60, /* below this: only total, line and text */
-	NARROW_INDENT = 4, /* ... with 1/4 of the indentation */
+	NARROW = 60,       /* below this width: only total, line and text */
+	NARROW_INDENT = 4, /* and only 1/4 of the indentation */
 	BAR_FROM = 72,
 	BAR_WIDE = 100,
 	LINE_COLS = 6,
-	LEAST_COLS = 6, /* for the heads */
+	LEAST_COLS = 6, /* least width of a number, for its head */
 	PERCENT_COLS = 7,
-	LAST_FROM = 8, /* rows from which the last one sums up */
+	LAST_FROM = 8, /* panes with so many rows have a sum line */
 };
 
-/* The columns of the parts of a row; 0: not shown. */
+/* The widths of the parts of a row; 0: not shown. */
 struct source_layout {
 	int self, total, percent, bar, mark, line;
 	bool narrow;
@@ -156,7 +156,7 @@ put_weights(struct source_pen *p, const struct source_row *row, bool with_self,
 		p->pen.col += p->l.bar;
 }
 
-/* True if the line is only a comment. '#' is none in C and Rust. */
+/* True if the line is only a comment. In C and Rust, '#' is not a comment. */
 static bool
 is_comment(struct str text, struct str file)
 {
@@ -172,7 +172,7 @@ is_comment(struct str text, struct str file)
 	return false;
 }
 
-/* Return the columns in front of a text. */
+/* Return the indentation with which a line is drawn, in columns. */
 static int
 indent_shown(const struct source_pen *p, struct source_at at)
 {
@@ -229,7 +229,7 @@ put_callee(struct source_pen *p, const struct source_row *row)
 	const struct source_of *of = &p->sp->of;
 	frame_id frame = listing_shown(of->listing, of->view, c->frame);
 	struct strbuf place = STRBUF_INIT;
-	/* Unless frames are functions, take the callee's own name. */
+	/* Unless frames are functions, take the callee's function name. */
 	struct str name = frame != NONE &&
 			of->view->query.granularity <= GRAN_FILEFUNCTIONS
 		? caption_short(of->view, frame, p->d->labels, p->arena)
@@ -239,7 +239,7 @@ put_callee(struct source_pen *p, const struct source_row *row)
 	pen_glyph(&p->pen, GLYPH_ARROW, STYLE_DIM);
 	p->pen.col++;
 	caption_source_put(&place, of->listing->view, c->frame, false);
-	/* The name matters more than the location. */
+	/* Drop the location if the name needs the room. */
 	room = p->pen.end - p->pen.col - (int)place.n - 3;
 	if (utf8_columns(name, p->pen.g->ascii) > room)
 		strbuf_reset(&place);
@@ -251,11 +251,11 @@ put_callee(struct source_pen *p, const struct source_row *row)
 	strbuf_free(&place);
 }
 
-/* Return the indentation of rows below a line: the line's, within limits. */
+/* Return the indentation of rows below a line, at most 1/4 of the room. */
 static int
 text_indent(const struct source_pen *p, const struct source_row *row)
 {
-	/* The calling line. */
+	/* row->last is the line of the call. */
 	struct source_at at = { .block = row->block, .line = row->last };
 	int in = indent_shown(p, at) - p->d->skip;
 	int room = p->pen.end - p->pen.col;
@@ -317,8 +317,8 @@ source_draw_row(struct source_pen *p, const struct source_row *row)
 		} else {
 			struct strbuf text = STRBUF_INIT;
 
-			/* "9 lines without samples", "13 lines, 2 of them with
-			   samples: " */
+			/* Draw "9 lines without samples", or "13 lines, 2 of
+			   them with samples: 0.4% of the function". */
 			strbuf_addf(&text, "%" PRId64 " lines",
 				row->last - row->line + 1);
 			if (row->with_samples == 0) {
@@ -381,7 +381,7 @@ source_draw_row(struct source_pen *p, const struct source_row *row)
 	}
 }
 
-/* Append "0.34s in this text, 3.94s in what it calls, 0.01s without a line". */
+/* Append "self 0.34s, callees 3.94s, 0.01s without a line". */
 static void
 source_put_sum(const struct source_pane *sp, struct strbuf *out)
 {
@@ -505,7 +505,7 @@ source_pane_draw(struct grid *g, struct rect r, const struct source_pane *sp,
 					i == 0 ? ":" : ",", sp->hot[i].line);
 		}
 		n = utf8_columns(strbuf_str(&right), g->ascii);
-		/* The hot lines matter more than the sums. */
+		/* Drop the sums if the hot lines need the room. */
 		if (n + 3 + (int)left.n > cols && n > 0)
 			strbuf_reset(&left);
 		(void)grid_put_cut(g, last_r.row, last_r.col + 2, cols,

@@ -10,10 +10,10 @@
 
 enum { SEP_COLS = 3, CUT_COLS = 1, NAMES_MAX = 64 };
 
-/* Names from a node outwards. */
+/* Names of frames, from a node outwards. */
 struct stackline_names {
 	struct str name[NAMES_MAX];
-	int n, cols;     /* columns, with the separators */
+	int n, cols;     /* number of names, width with separators */
 	uint32_t frames; /* frames that the names stand for */
 	bool cut;        /* outer frames are left out */
 };
@@ -101,7 +101,7 @@ void
 stackline_end(struct strbuf *out, const struct stackline *l, node_id node,
 	uint32_t shared, int cols)
 {
-	node_id apart = node; /* beyond the shared frames */
+	node_id apart = node; /* innermost node that is not shared */
 	struct stackline_names end, outer;
 	int room;
 
@@ -115,7 +115,7 @@ stackline_end(struct strbuf *out, const struct stackline *l, node_id node,
 	room = cols - utf8_columns(end.name[0], l->ascii) - CUT_COLS -
 		2 * SEP_COLS;
 	stackline_collect(l, apart, room, &outer);
-	/* The end matters more than what tells the stacks apart. */
+	/* Show the innermost frames if the outer name does not fit. */
 	if (outer.cols + (outer.cut ? CUT_COLS + SEP_COLS : 0) > room) {
 		stackline_add(out, l, &end);
 		return;
@@ -148,7 +148,7 @@ stackline_ends(struct strbuf *out, const struct stackline *l, node_id node,
 	}
 	outer = name.n;
 	used += name.n > 0 ? utf8_columns(name.p[0], l->ascii) : 0;
-	/* Keep the innermost name, then add outer and inner ones by turns. */
+	/* Keep the innermost name, then add names from both ends by turns. */
 	for (bool from_top = true; all > cols && inner < outer;
 		from_top = !from_top) {
 		size_t next = from_top ? outer - 1 : inner;

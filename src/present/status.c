@@ -42,7 +42,7 @@ status_add_share(struct words *w, int gap, const char *label, int64_t value,
 	strbuf_free(&text);
 }
 
-/* Append "Δself +0.34s", followed by the share of the base. */
+/* Append "Δself +0.34s" or, with_share, "Δself +0.34s (+8.2%)". */
 static void
 add_delta(struct words *w, int gap, const char *label, struct sides s,
 	const struct numbers *n, bool with_share)
@@ -64,7 +64,7 @@ add_delta(struct words *w, int gap, const char *label, struct sides s,
 	strbuf_free(&text);
 }
 
-/* Append a change and its verdict; `label` is "" or "total ". */
+/* Append a change and its verdict; `label` is a prefix such as "total ". */
 static void
 status_add_change(struct words *w, int gap, const char *label, struct sides s,
 	struct verdict verdict, const struct view *v, const struct numbers *n)
@@ -91,7 +91,7 @@ status_add_change(struct words *w, int gap, const char *label, struct sides s,
 	strbuf_free(&text);
 }
 
-/* Append "all paths: self 0.25s total 0.73s", the numbers of the lists. */
+/* Append "all paths: self 0.25s total 0.73s", as shown in the lists. */
 static void
 status_everywhere(struct words *w, int gap, const struct view *v,
 	frame_id frame, const struct numbers *n)
@@ -116,7 +116,7 @@ status_everywhere(struct words *w, int gap, const struct view *v,
 		w, 1, "total", columns_value(&all->total, frame), 0, n);
 }
 
-/* Begin with the name, which leaves room for numbers. */
+/* Append the name, cut to leave room for numbers; return the gap to use. */
 static int
 status_begin(struct words *w, const struct view *v, frame_id frame,
 	enum caption_mode labels, bool narrow)
@@ -218,8 +218,8 @@ status_of_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 			bool callers = v->query.direction == DIR_CALLERS;
 			struct strbuf place_text = STRBUF_INIT;
 
-			/* "this path 0.10s 1.3% (1 of 32)"; for the innermost
-			   frames of a tree of callers "as leaf". */
+			/* Append "this path 0.10s 1.3% (1 of 32)", or "as leaf"
+			   for the innermost frames of a tree of callers. */
 			status_add_value(&w, gap,
 				callers && tree_depth(t, s.node) == 1
 					? "as leaf"
@@ -455,7 +455,7 @@ prompt_draw(struct grid *g, int row, const struct prompt_line *pl)
 	col += grid_put_cut(g, row, col, g->cols / 2, pl->label, STYLE_KEY) + 1;
 	result = utf8_columns(pl->result, g->ascii);
 	room = g->cols - col;
-	/* The text comes before the result. */
+	/* Show the result only if the whole text fits. */
 	if (result > 0 &&
 		utf8_columns(pl->text, g->ascii) + 2 + result < room) {
 		grid_put_right(g, row, col, room - 1, pl->result, STYLE_DIM);
@@ -489,7 +489,7 @@ prompt_draw(struct grid *g, int row, const struct prompt_line *pl)
 
 enum {
 	NAME_LEAST = 10,
-	NAMES_RANK = 6, /* parts above this are dropped before names are cut */
+	NAMES_RANK = 6, /* higher ranks are dropped before names are cut */
 	PARTS_MAX = 20,
 };
 
@@ -561,7 +561,7 @@ diff_title_draw(
 	status_add(part, &n, strbuf_str(&share), STYLE_BOLD, 1, 1);
 	status_add(part, &n, strbuf_str(&verdict), STYLE_NORMAL, 2, 9);
 	status_add(part, &n, strbuf_str(&doubt), STYLE_BOLD, 2, 9);
-	/* Cut the two names to fit beside the more important parts. */
+	/* Cut both names so that the more important parts fit. */
 	ascii = g->ascii;
 	need_a = utf8_columns(part[at_base].text, ascii);
 	need_b = utf8_columns(part[at_new].text, ascii);
@@ -597,7 +597,7 @@ diff_title_draw(
 	return col;
 }
 
-/* Add an entry to the legend: the sign as in the table, and its word. */
+/* Add a sign, as in the table, and its word to the legend. */
 static void
 add_sign(struct segment part[PARTS_MAX], size_t *n, enum change c,
 	struct str word, uint8_t rank)

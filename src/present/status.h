@@ -20,17 +20,17 @@
 
    for a function with several nodes:
 
-	regexp.step   here 0.10s 1.3%, 1 of 32 places   everywhere self 0.25s
+	regexp.step   this path 0.10s 1.3% (1 of 32)   all paths: self 0.25s
 	total 0.73s
 
-   for a group: its size, its weight, its first names. */
+   for a group: its size, weight and first names. */
 void status_of_target(struct strbuf *out, struct flamegraph *p,
 	struct selection s, const struct zoom *z, const struct numbers *n,
 	enum caption_mode labels, bool ascii, int cols);
-/* The status of a function in a list, over all its nodes. */
+/* A row for status_of_frame(), which describes all nodes of a function. */
 struct status_row {
 	struct str edge; /* "from Quote 5.70s" if the row is an edge; or "" */
-	bool by_total;   /* in a diff: the row shows both totals */
+	bool by_total;   /* in a diff: show both totals, not both selves */
 };
 void status_of_frame(struct strbuf *out, const struct view *v, frame_id frame,
 	const struct status_row *row, const struct numbers *n,
@@ -38,10 +38,10 @@ void status_of_frame(struct strbuf *out, const struct view *v, frame_id frame,
 /* The matches to describe. */
 struct status_found {
 	uint32_t index;   /* the selected match, from 1; 0: none */
-	bool heaviest;    /* it is the heaviest match */
-	bool is_zoom;     /* only matches in the zoom: */
-	uint32_t n_nodes; /* matching frames */
-	int64_t value;    /* their weight */
+	bool heaviest;    /* the selected match is the heaviest */
+	bool is_zoom;     /* count only matches in the zoom */
+	uint32_t n_nodes; /* matching frames in the zoom */
+	int64_t value;    /* weight of these frames */
 	int64_t whole;    /* the zoom's weight; 0 in a diff */
 };
 /* Append " ✱ 3/17 frames (the heaviest), 4 functions, 5.70s 19.0%"; in a zoom
@@ -49,30 +49,29 @@ struct status_found {
    function, 140 14.0% of all". */
 void status_of_search(struct strbuf *out, const struct view *v,
 	const struct numbers *n, const struct status_found *found, bool ascii);
-/* Append "110 of 150, 73.3% of view"; whole 0: only the value. */
+/* Append "110 of 150, 73.3% of view", or only the value if `whole` is 0. */
 void found_in_zoom_put(struct strbuf *out, const struct numbers *n,
 	int64_t value, int64_t whole);
 /* Draw a status, message or error line over a whole row. */
 void status_draw(struct grid *g, int row, struct str text, enum style style);
 /* Draw a text that must be read in full: up to `most` lines, broken at blanks,
-   the last one in this row. */
+   the last of them on `row`. */
 void status_draw_whole(
 	struct grid *g, int row, int most, struct str text, enum style style);
 
 struct keylegend {
 	const char *key, *label; /* "Enter", "zoom" */
-	const char *ascii_key;   /* NULL: the same */
+	const char *ascii_key;   /* NULL: the same as `key` */
 };
-/* Draw "Enter zoom  Esc back  ..."; hints that do not fit are left out, the
-   last first. */
+/* Draw "Enter zoom  Esc back  ...", as many hints as fit. */
 void keylegend_draw(
 	struct grid *g, int row, const struct keylegend *hint, size_t n);
-/* Draw hints in the rest of a line from `col`, the first at the right end, so
-   that each keeps its place: "  ...  Esc back  Enter zoom". */
+/* Draw hints right of `col`, from the right end to the left, so that each keeps
+   its place: "  ...  Esc back  Enter zoom". */
 void keylegend_draw_behind(struct grid *g, int row, int col,
 	const struct keylegend *hint, size_t n);
 
-/* Draw "F1Help  F2Setup ..." for label[0] = F1. Hits: HIT_FKEY + number. */
+/* Draw "F1Help  F2Setup ..." for label[0] = F1. The hit of Fn: HIT_FKEY + n. */
 void fkeys_draw(struct grid *g, int row, const char *const label[], size_t n);
 
 /* A prompt: " focus: applyRules|Scan    2 functions  2 frames  35.1% kept". A
@@ -98,7 +97,7 @@ void prompt_draw(struct grid *g, int row, const struct prompt_line *pl);
  *      ++ much slower  + slower  - faster  -- much faster  N new  G gone
  *
  *      applyRules   base 3.90s 13.9%  →  new 5.70s 19.0%   Δ +1.80s (+46.2%)
- *          95%: +1.39..+2.21s, real   Δself +0.34s
+ *          95% CI +1.39..+2.21s, significant   Δself +0.34s
  *
  * If there is no room, less important parts are left out first.
  */
@@ -108,11 +107,11 @@ struct diff_title {
 	struct str base, new; /* names of the sides; base may be "" */
 	bool swapped;
 };
-/* Draw on `cols` columns of a row, from col; return the columns used. */
+/* Draw in at most `cols` columns and return the columns used. */
 int diff_title_draw(
 	struct grid *g, int row, int col, int cols, const struct diff_title *t);
 
-/* Draw the signs and their meaning for this unit: slower, or more. */
+/* Draw the signs of changes with words for the unit: "slower" or "more". */
 int diff_legend_draw(
 	struct grid *g, int row, int col, int cols, const struct view *v);
 

@@ -24,7 +24,7 @@ tags_times(int64_t edge, int64_t factor)
 	return edge > INT64_MAX / factor ? INT64_MAX : edge * factor;
 }
 
-/* Return the next edge of a scale; factor 0: 1 2 5. */
+/* Return the next edge of a scale; for factor 0, the scale is 1 2 5 10 ... */
 static int64_t
 next_edge(int64_t edge, int64_t factor)
 {
@@ -103,7 +103,7 @@ buckets_of(int64_t least, int64_t largest, bool binary, struct bucket *out)
 
 /* ---- Rows ---- */
 
-enum { OPEN_MOST = 8 }; /* values of a group open by default */
+enum { OPEN_MOST = 8 }; /* most rows of a group that starts open */
 
 /* The state while rows are built. */
 struct making {
@@ -133,8 +133,8 @@ tags_fold_of(struct tags_folds *f, struct str key)
 	return &f->fold.p[f->fold.n - 1];
 }
 
-/* True if the key gets ranges: as the user decided, else if it has many numbers
-   with a unit of memory or time. */
+/* True if the key gets ranges: as the user decided, else if there are many
+   numbers with a unit of memory or time. */
 static bool
 wants_ranges(const struct making *m, const struct tag_key *key)
 {
@@ -170,7 +170,7 @@ tags_by_value(const void *a, const void *b)
 	return str_cmp(x->text, y->text);
 }
 
-/* Return the values that are shown, in order; they come sorted by weight. */
+/* Return indices of the values shown, in order; key->value is by weight. */
 static uint32_t *
 order_values(const struct making *m, const struct tag_key *key, bool all,
 	bool sorted, size_t *n)
@@ -214,7 +214,7 @@ is_open(const struct making *m, const struct tag_key *key, size_t rows)
 	return fold->decided ? fold->open : rows <= OPEN_MOST;
 }
 
-/* Add the head of a group; true if its rows follow. */
+/* Add the head of a group; return true if the group is open. */
 static bool
 add_head(struct making *m, const struct facet *f, size_t rows, bool ranges)
 {
@@ -411,12 +411,12 @@ enum {
 struct measures {
 	int name_end; /* end of the names */
 	int percent;  /* start of the percentages */
-	int bar, end; /* [bar, end) */
-	/* In a diff, the change is always shown, these if names have room. */
+	int bar, end; /* the bar is in [bar, end) */
+	/* In a diff: there is room for the share, for both sides. */
 	bool share, sides;
 };
 
-/* Return the columns of the numbers after the names. */
+/* Return the width of the numbers after the names. */
 static int
 tags_numbers(const struct tags_pane *tp, const struct measures *m)
 {
@@ -472,7 +472,7 @@ tags_draw_row(struct grid *g, struct rect line, const struct measures *m,
 			!evidence_part_is_real(e, s, t->base.variance);
 		struct strbuf text = STRBUF_INIT;
 
-		/* "3.15s   0.00s  G   -3.15s    gone" */
+		/* Draw "3.15s   0.00s  G   -3.15s    gone". */
 		if (m->sides) {
 			number_draw(&p, &tp->numbers, s.base, style);
 			p.col++;
@@ -502,7 +502,7 @@ tags_draw_row(struct grid *g, struct rect line, const struct measures *m,
 		struct strbuf text = STRBUF_INIT;
 		bool numeric = key->n > 0 && key->value[0].numeric;
 
-		/* "3 values", "4 ranges, in bytes" */
+		/* Draw "3 values" or "4 ranges, in bytes". */
 		if (m->end - m->bar < ABOUT_LEAST)
 			return;
 		count_put(&text, t->n);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The samples' labels as a list to choose from: a group for each key, with its
- * values or with ranges of its numbers.
+ * The labels of samples, as a list to choose from: a group for each key, with
+ * its values or with ranges of its numbers.
  *
  *      ▾ tenant           24.96s  100%  3 values
  *     ▶  [x] acme         18.60s 62.0%  ████████████████▊
@@ -13,9 +13,8 @@
  *        (no labels)       0.00s  0.0%
  *
  * A group with many values starts closed; many numbers with a unit of memory or
- * time become ranges. [x] is chosen, [-] is dropped. A group's number counts
- * each sample with the key once; the percentages are of what -tags takes for
- * 100 %.
+ * time become ranges. [x] is chosen, [-] is dropped. A group's weight counts
+ * each sample with the key once. 100 % is the same as with -tags.
  *
  * In a diff, a row has both sides and the change, as in the table:
  *
@@ -34,8 +33,8 @@
 /* The user's choices for a group, by its key; outlives the rows. */
 struct tags_fold {
 	struct str key;
-	bool decided, open;          /* undecided: open if few */
-	bool ranges_decided, ranges; /* undecided: by the unit */
+	bool decided, open;          /* undecided: open if rows are few */
+	bool ranges_decided, ranges; /* undecided: depends on the unit */
 };
 struct tags_folds {
 	struct arena arena;
@@ -56,13 +55,13 @@ struct tags_row {
 	enum tags_row_kind kind;
 	const struct facet *facet; /* NULL: TAGS_BARE */
 	const uint32_t *value;     /* TAGS_VALUE: indices into key->value */
-	size_t n;                  /* how many; TAGS_KEY: rows in the group */
-	bool is_range;             /* TAGS_VALUE: lo..hi; TAGS_KEY: ranges */
-	bool is_open;              /* TAGS_KEY */
-	int64_t lo, hi;            /* in the key's unit, as struct bucket */
+	size_t n;                  /* values; TAGS_KEY: rows in the group */
+	bool is_range;             /* TAGS_KEY: the rows are ranges */
+	bool is_open;              /* TAGS_KEY only */
+	int64_t lo, hi;            /* if is_range, in the key's unit */
 	int64_t weight;
-	int64_t events;       /* in parts, as in label_sums.h */
-	struct tag_base base; /* in a diff */
+	int64_t events;       /* times EVENT_PARTS */
+	struct tag_base base; /* base side, in a diff */
 };
 
 struct tags_options {
@@ -76,7 +75,7 @@ struct tags_pane {
 	const struct facets *facets; /* borrowed */
 	struct numbers numbers;
 	VEC(struct tags_row) row;
-	uint32_t shown, all; /* values in all groups, open or closed */
+	uint32_t shown, all; /* values shown or folded; before the filter */
 	bool wide;           /* some share is below 0 or over 100 % */
 	bool stopped; /* the pattern was too complex; some matches are
 			 missing */
@@ -100,7 +99,7 @@ struct tags_draw {
 	void *on;
 };
 
-/* Draw the pane. Hits: the row number. */
+/* Draw the pane. The hit of a row is its index in row[]. */
 void tags_pane_draw(struct grid *g, struct rect r, const struct tags_pane *tp,
 	const struct tags_draw *d);
 
@@ -122,8 +121,8 @@ struct bucket {
 			   is INT64_MAX */
 };
 
-/* Divide [least, largest] into ranges; `binary`: powers of two are round.
-   Return how many. */
+/* Divide [least, largest] into at most BUCKETS_MAX ranges and return their
+   number. `binary`: edges are powers of two. */
 size_t buckets_of(
 	int64_t least, int64_t largest, bool binary, struct bucket *out);
 

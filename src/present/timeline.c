@@ -78,7 +78,7 @@ level_of(double value, double scale, int rows)
 	return whole == 0 && value > 0 ? 1 : whole;
 }
 
-/* Set the columns of a span in a rectangle; false: not in the window. */
+/* Set the first and last column of a span; false if not in the window. */
 static bool
 plot_columns(
 	const struct timeline *t, struct span span, int cols, int *lo, int *hi)
@@ -206,7 +206,7 @@ draw_marks(struct grid *g, struct rect r, const struct timeline *t)
 	draw_span(g, r, t, t->mark, STR_EMPTY);
 }
 
-/* ---- All of it ---- */
+/* ---- The whole timeline ---- */
 
 void
 timeline_draw(struct grid *g, struct rect r, const struct timeline *t)
@@ -259,7 +259,7 @@ timeline_draw(struct grid *g, struct rect r, const struct timeline *t)
 
 			strbuf_reset(&text);
 			if (every >= DAY_MS) {
-				/* "2026-11-22 00:00:00" */
+				/* Print "11-22" of "2026-11-22 00:00:00". */
 				instant_put(&whole, time,
 					time - 400 * (int64_t)DAY_MS);
 				strbuf_add(&text,

@@ -63,7 +63,7 @@ is_by_text(const struct top *t)
 	return t->o.sort.by == TOP_NAME || t->o.sort.by == TOP_FILE;
 }
 
-/* Return the first criterion; by text there is none, only row_before(). */
+/* Return the first sort key; 0 if row_before() compares texts instead. */
 static uint64_t
 first_key(struct top *t, frame_id f)
 {
@@ -75,8 +75,8 @@ first_key(struct top *t, frame_id f)
 	return t->o.sort.reverse ? ~key : key;
 }
 
-/* Return the second criterion, which is never reversed: in a diff the change,
-   else self or total, whichever the table is not sorted by. */
+/* Return the second sort key, which is never reversed: the change for a column
+   of a diff, else self if the table is sorted by total, else total. */
 static uint64_t
 second_key(const struct top *t, frame_id f)
 {
@@ -120,7 +120,7 @@ row_before(const void *arg, uint32_t a, uint32_t b)
 	return is_by_text(t) && t->o.sort.reverse ? c > 0 : c < 0;
 }
 
-/* True if a row of a diff changed less than diff_min. */
+/* True if the change of a row is too small for diff_min. */
 static bool
 is_under_min(const struct top *t, frame_id frame)
 {
@@ -210,7 +210,7 @@ top_new(const struct view *v, const struct top_options *o)
 	t->total = o->values != NULL ? &o->values->total : &v->w.total;
 	t->part_self = o->shares != NULL ? &o->shares->self : &v->w.self;
 	t->part_total = o->shares != NULL ? &o->shares->total : &v->w.total;
-	/* Columns of a diff have no meaning elsewhere. */
+	/* Diff columns have no meaning outside of diffs. */
 	if (!v->is_diff && top_is_of_diff(o->sort.by))
 		t->o.sort = (struct top_sort){ .by = TOP_SELF };
 	if (o->n_columns == 0)
@@ -248,12 +248,12 @@ top_new(const struct view *v, const struct top_options *o)
 		t->rank.item[n++] =
 			(struct rank_item){ .key = first_key(t, f), .id = f };
 	}
-	/* Find what the percentages need: is there a minus, or "-12.3%" or
-	   "123.4%"? With a minus, running sums depend on the order of rows, so
+	/* Find out if percentages need a column more, for "-12.3%" or "123.4%".
+	   If a self is negative, running sums depend on the order of rows, so
 	   all rows are sorted. */
 	r = &t->rank;
 	base = u64_abs(top_base(t));
-	/* Zoomed values are sums over paths, which a call graph estimates. */
+	/* In a zoom, a call graph has only estimated values. */
 	t->is_estimate = t->o.values != NULL && t->view->w.estimated != NULL;
 	for (uint32_t i = 0; i < t->n; i++) {
 		int64_t self = columns_value(t->part_self, r->item[i].id);
@@ -350,7 +350,7 @@ top_sort_print(struct top_sort s, const struct view *v, struct strbuf *out)
 	}
 }
 
-/* The sort keys of a list, as many as there is room for. */
+/* A list of sort keys; keys that do not fit are dropped. */
 struct top_keys {
 	struct top_sort key[64];
 	size_t n;
@@ -363,7 +363,7 @@ top_add_key(struct top_keys *keys, struct top_sort key)
 		keys->key[keys->n++] = key;
 }
 
-/* Add the sort keys that a column offers; percentages sort as their value. */
+/* Add the sort keys of a column; a percentage has none of its own. */
 static void
 top_add_keys(struct top_keys *keys, const struct top *t, enum top_column by)
 {
@@ -390,8 +390,8 @@ top_sort_step(const struct top *t, int step)
 	size_t at = 0;
 	bool diff = t->view->is_diff, has_total = false;
 
-	/* List the columns from left to right. In a diff, base, new and so on
-	   come twice: for self, then for the total; the names come last. */
+	/* List the sort keys from left to right. In a diff, base, new and so on
+	   come twice, for self and then for the total; names come last. */
 	keys.n = 0;
 	for (uint32_t i = 0; i < t->o.n_columns; i++) {
 		enum top_column by = t->o.column[i];

@@ -12,14 +12,14 @@
  *      ▶ 1.10s   2.46s  ++ +1.36s  +123.6%  2.24  regexp.backtrack
  *        0.00s   0.90s  N  +0.90s      new   new  gzip.Write
  *
- * There self and total are changes. Base, new, delta% and times belong to the
- * value that the table is sorted by (the total, if sorted by cause, which
- * engine_internal.h explains). Rows whose change may be chance are dim.
+ * In a diff, self and total are changes. Base, new, delta% and times belong to
+ * the value by which the table is sorted (the total, if sorted by cause, which
+ * engine_internal.h explains). Rows are dim if the change may be chance.
  *
- * A struct top lists one view's rows in one order. It is built when the view,
- * the sort key or the row filter changes, then drawn many times, also as CSV.
- * It borrows the view. A table has as many rows as the profile has functions
- * and is rebuilt with each key of a filter, so only visible rows are sorted.
+ * A struct top lists the rows of one view, which it borrows, in one order. It
+ * is built when the view, the sort key or the row filter changes, then drawn
+ * many times or printed as CSV. It has a row per function of the profile and is
+ * rebuilt with each letter of a filter, so only visible rows are sorted.
  *
  * top.c has the rows and their order, topcolumns.c the columns: a column is a
  * row of TOP_COLUMNS here and a struct column_kind of that name there.
@@ -38,8 +38,8 @@
 #include "present/lazysort.h"
 #include "present/number.h"
 
-/* PER_CALL: if the profile contains calls. BASE to CAUSE: in a diff. BESIDE:
-   self and total of each further sample type. */
+/* PER_CALL appears if the profile contains calls, BASE to CAUSE in a diff.
+   BESIDE stands for self and total of each further sample type. */
 #define TOP_COLUMNS(COLUMN) \
 	COLUMN(SELF, self) \
 	COLUMN(SELF_PERCENT, self_percent) \
@@ -60,7 +60,7 @@
 
 enum top_column { TOP_COLUMNS(TOP_ENUMERATOR) TOP_COLUMN_KINDS };
 
-/* A sort column: of the view's own type, or of beside[i]. */
+/* A sort column, for the view's sample type or for another. */
 struct top_sort {
 	enum top_column by;
 	uint32_t beside;    /* TOP_BESIDE: index into view.beside */
@@ -72,14 +72,14 @@ struct top_sort {
 struct top_options {
 	struct top_sort sort;
 	const struct bits *rows; /* only these frames; NULL: all */
-	/* The columns, in order; n 0 is the usual set. */
+	/* The columns, in order; n_columns 0: the usual set. */
 	uint8_t column[TOP_COLUMN_KINDS];
 	uint32_t n_columns;
 	bool percents; /* false: no % columns */
-	/* A zoom's functions and their weights in it; NULL: everything. */
+	/* The functions and weights in the zoom; NULL: everything. */
 	const struct inside *values;
-	/* The part that percentages refer to; NULL: everything. Functions
-	   outside it show a dash. */
+	/* The part in which percentages are taken; NULL: everything. Functions
+	   outside of the part show a dash. */
 	const struct inside *shares;
 	bool has_whole; /* 100 % is `whole`, not the view's total */
 	int64_t whole;
@@ -94,13 +94,13 @@ struct top_options {
  */
 struct top {
 	const struct view *view; /* borrowed */
-	struct top_options o;    /* with its columns filled in */
+	struct top_options o;    /* with the columns filled in */
 	uint32_t n, all;         /* rows; rows before the row filter */
 	/* In a diff: rows that may be noise, rows with a cause, rows hidden by
 	   diff_min. */
 	uint32_t noise, causes, hidden;
 	const struct columns *self, *total; /* [frames.n] values of the rows */
-	const struct columns *part_self, *part_total; /* for percentages */
+	const struct columns *part_self, *part_total; /* in the part */
 	struct rank rank; /* sorted as far as viewed */
 	struct str *file; /* [frames.n] with TOP_FILE: the texts to sort by */
 	struct arena arena;
@@ -109,7 +109,7 @@ struct top {
 	struct numbers numbers;
 	struct numbers *beside; /* [view.n_beside] */
 	bool wide_percents;     /* some percentage has six characters */
-	bool is_estimate; /* some total is estimated: filters cut it */
+	bool is_estimate; /* filters cut a total, which is only estimated */
 };
 
 struct top *top_new(const struct view *v, const struct top_options *o);
@@ -121,13 +121,13 @@ uint32_t top_row_of(const struct top *t, frame_id frame);
 /* Return the sum of selves down to a row, saturating; row < n. */
 int64_t top_sum(struct top *t, uint32_t row);
 
-/* True if the table is sorted by totals. */
+/* True if the table is sorted by a total. */
 bool top_is_by_total(const struct top *t);
 /* Return both sides of a diff. */
 struct sides top_sides(const struct top *t, frame_id frame, bool total);
 /* True if this change may be chance. */
 bool top_may_be_chance(const struct top *t, frame_id frame, bool total);
-/* True if the change that the table is about may be chance. */
+/* True if the change in the value that sorts the table may be chance. */
 bool top_is_noise(const struct top *t, frame_id frame);
 /* Return the value that is 100 %. */
 int64_t top_base(const struct top *t);
@@ -141,18 +141,18 @@ struct top_draw {
 	const struct bits *matches; /* frames the search found, or NULL */
 };
 
-/* Draw a header line, then rows. Hits: the row number; for header cells
-   TOP_HIT_HEADER + the column as top_header_sort() takes it. */
+/* Draw a header line, then rows. The hit of a row is its number; the hit of a
+   header cell is TOP_HIT_HEADER + a number for top_header_sort(). */
 enum { TOP_HIT_HEADER = 0x40000000 };
 void top_draw(
 	struct grid *g, struct rect r, struct top *t, const struct top_draw *d);
-/* Set the sort key of a header hit; false if it cannot be sorted by. */
+/* Set the sort key of a header hit; false if the column has none. */
 bool top_header_sort(const struct top *t, uint32_t hit, struct top_sort *out);
 /* Return how many rows fit below the header. */
 int top_page(int pane_rows);
 
-/* Append all rows as CSV, in their order. Values are bare numbers; the
-   header names their unit:
+/* Append all rows as CSV, in the table's order. Values are bare numbers; the
+   header names the unit:
 
        self [ns],self%,total [ns],total%,function
        2310000000,7.70,2940000000,9.80,index.scoreDoc */
@@ -172,16 +172,16 @@ struct top_sort top_sort_step(const struct top *t, int step);
 /* Return a column by its name, "self%"; TOP_COLUMN_KINDS if there is none. */
 enum top_column top_column_find(struct str name);
 const char *top_column_name(enum top_column column);
-/* Return one line for menus. */
+/* Return a description of one line, for menus. */
 const char *top_column_help(enum top_column column);
 /* True for the columns of a diff: a side, a ratio or the cause. */
 bool top_is_of_diff(enum top_column column);
-/* Return the column that it sorts by: for percentages, their value. */
+/* Return the column to sort by: for a percentage, the column of its value. */
 enum top_column top_sorts_as(enum top_column column);
-/* Return a row's sort key, larger first: the absolute value that the column
-   shows; 0 for texts. */
+/* Return a row's sort key, |the value in the column|, or 0 for texts. The
+   largest key sorts first. */
 uint64_t top_sort_key(struct top *t, struct top_sort s, frame_id frame);
-/* Set err, listing all columns or, with `sorts`, sort keys; return -1. */
+/* Set err to list all columns or, with `sorts`, all sort keys; return -1. */
 int top_column_unknown(
 	struct err *err, const char *what, struct str name, bool sorts);
 /* Parse comma-separated column names: "self,self%,total,name". */

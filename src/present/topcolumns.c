@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The columns of the table: their names and sort keys, drawn and as CSV. */
+/* The columns of the table: names, sort keys, drawing, CSV. */
 #include "prelude.h"
 
 #include "present/top.h"
@@ -16,9 +16,9 @@
 
 enum {
 	COLUMNS_MAX = 40,
-	NAME_LEAST = 8,        /* least name columns; else columns go */
-	NAME_COMFORTABLE = 24, /* ... to show details */
-	NAME_WHOLE = 32,       /* ... to show sum%, which readers can add up */
+	NAME_LEAST = 8,        /* least width of the name */
+	NAME_COMFORTABLE = 24, /* width needed to show details */
+	NAME_WHOLE = 32,       /* width needed to show sum% */
 	FILE_MOST = 30,
 	SIGN_COLS = 4, /* "++? " before a change */
 };
@@ -27,7 +27,7 @@ enum {
 struct topcolumns_column {
 	enum top_column kind;
 	uint32_t beside;
-	bool of_total; /* the total of a further type */
+	bool of_total; /* TOP_BESIDE: the total, not the self */
 	int width;     /* includes the gap in front */
 	int x;         /* start of the column */
 };
@@ -42,31 +42,31 @@ struct topcolumns_entry {
 
 /* The look of a column's cells, shared by columns. */
 struct cells {
-	int cols; /* with the gap in front; width() overrides it */
+	int cols; /* width with the gap in front, unless width() is set */
 	int (*width)(const struct top *t, const struct topcolumns_column *c,
 		int cols);
-	/* Append the cell's text on screen, at the right end ... */
+	/* Append the text drawn in the cell, right-aligned. */
 	void (*text)(struct strbuf *out, const struct topcolumns_entry *x);
-	/* ... and in a file, where values are bare numbers. */
+	/* Append the text for CSV, where values are bare numbers. */
 	void (*csv)(struct strbuf *out, const struct topcolumns_entry *x);
-	bool is_percent; /* the option percent can hide them */
-	bool has_unit;   /* the head in a file names the unit */
-	bool is_text;    /* at the left end */
+	bool is_percent; /* the option percent can hide the column */
+	bool has_unit;   /* the CSV head names the unit */
+	bool is_text;    /* left-aligned */
 };
 
 struct column_kind {
 	const char *name;              /* "self%" */
-	const char *help;              /* in menus */
-	const char *head, *ascii_head; /* ascii_head NULL: the same */
-	const char *csv_head;          /* NULL: the name */
+	const char *help;              /* description in menus */
+	const char *head, *ascii_head; /* ascii_head NULL: as `head` */
+	const char *csv_head;          /* NULL: as `name` */
 	const struct cells *cells;
 	int64_t (*value)(const struct topcolumns_entry *x);
-	enum top_column share_of; /* for percentages */
+	enum top_column share_of; /* percentages: the column of the value */
 	bool is_of_diff;
-	uint64_t (*key)(struct sides s); /* in a diff; else the value */
-	/* If the name has fewer columns than goes_under, this column goes: 1
-	   first, 0 never. Totals of a further type go already under twice
-	   that. */
+	uint64_t (*key)(struct sides s); /* sort key; NULL: |value| */
+	/* The column is dropped if the name is narrower than goes_under;
+	   `goes` is the order: 1 first, 0 never. Totals of TOP_BESIDE are
+	   already dropped below twice that width. */
 	uint8_t goes;
 	uint8_t goes_under;
 };
@@ -94,7 +94,7 @@ value_total(const struct topcolumns_entry *x)
 	return columns_value(x->t->total, x->frame);
 }
 
-/* Return a percentage's value: the weight in the part it refers to. */
+/* Return the value for a percentage: the weight in the part shown. */
 static int64_t
 part_self(const struct topcolumns_entry *x)
 {
@@ -121,7 +121,7 @@ value_beside(const struct topcolumns_entry *x)
 	return columns_value(x->c->of_total ? &w->total : &w->self, x->frame);
 }
 
-/* Return both sides of the value that a diff's table is about. */
+/* Return both sides of the value by which a diff is sorted. */
 static struct sides
 row_sides(const struct topcolumns_entry *x)
 {
@@ -154,7 +154,7 @@ key_new(struct sides s)
 
 /* ---- Cells ---- */
 
-/* True for a column of changes, which have a sign in front. */
+/* True for a column of changes, which have a sign such as "++" in front. */
 static bool
 is_delta(const struct top *t, enum top_column kind)
 {
@@ -184,7 +184,7 @@ header_of(const struct top *t, const struct topcolumns_column *c, bool ascii)
 						       : kind->head);
 }
 
-/* Return the width: the gap, the text, and one column for the sort mark if a
+/* Return the width: the gap, the text, and one column for the sort mark if the
    header is as long as the values. */
 static int
 width_value(const struct top *t, const struct topcolumns_column *c, int cols)
@@ -238,7 +238,7 @@ width_percent(const struct top *t, const struct topcolumns_column *c, int cols)
 	return t->wide_percents ? 8 : 6;
 }
 
-/* True if the function is outside the part that percentages refer to. */
+/* True if the function is outside the part in which percentages are taken. */
 static bool
 is_elsewhere(const struct topcolumns_entry *x)
 {
@@ -302,7 +302,7 @@ csv_times(struct strbuf *out, const struct topcolumns_entry *x)
 		strbuf_addf(out, "%.4f", (double)s.new / (double)s.base);
 }
 
-/* Return the new side, or in a diff the change. */
+/* Return the cost per call, or in a diff its change. */
 static int64_t
 value_per_call(const struct topcolumns_entry *x)
 {
@@ -389,7 +389,7 @@ static const struct cells
 		.has_unit = true },
 	cells_cause = { .width = width_cause, .text = text_cause,
 		.csv = csv_value, .has_unit = true },
-	/* The name gets the rest. */
+	/* The name gets the remaining columns. */
 	cells_name = { .cols = 0, .csv = csv_name, .is_text = true },
 	cells_file = { .width = width_file, .csv = csv_file, .is_text = true };
 
@@ -546,7 +546,7 @@ top_columns_parse(struct str text, struct top_options *o, struct err *err)
 		has_name |= k == TOP_NAME;
 		column[n++] = (uint8_t)k;
 	}
-	/* A table without names is useless. */
+	/* A table always shows the names. */
 	if (n > 0 && !has_name && n < COUNT_OF(column))
 		column[n++] = TOP_NAME;
 	o->n_columns = n;
@@ -559,7 +559,7 @@ top_columns_parse(struct str text, struct top_options *o, struct err *err)
 struct topcolumns_columns {
 	struct topcolumns_column col[COLUMNS_MAX];
 	int n;
-	int name; /* columns of the name */
+	int name; /* width of the name */
 };
 
 static bool
@@ -623,7 +623,7 @@ choose_columns(struct topcolumns_columns *cs, const struct top *t, int cols)
 
 		if (!top_is_shown(t, c.kind))
 			continue;
-		/* Put the change that base and new belong to beside them. */
+		/* If base and new are totals, put the total beside them. */
 		if (diff && by_total && is_delta(t, c.kind))
 			c.kind = c.kind == TOP_SELF ? TOP_TOTAL : TOP_SELF;
 		if (c.kind != TOP_BESIDE)
@@ -731,8 +731,8 @@ top_draw_row(struct grid *g, struct rect r, struct top *t,
 				enum change child = delta_change(t->view,
 					top_sides(t, f, total), !total);
 
-				/* Draw "++" at the left end of a change; "++?"
-				   if it may be chance. */
+				/* Draw "++" at the left end, or "++?" if the
+				   change may be chance. */
 				if (top_may_be_chance(t, f, total))
 					grid_put_right(g, row, sign_x - 1,
 						SIGN_COLS - 1,
@@ -802,7 +802,7 @@ top_draw(struct grid *g, struct rect r, struct top *t, const struct top_draw *d)
 		rows = t->n - d->first;
 	if (rows > (uint32_t)r.rows - 1)
 		rows = (uint32_t)r.rows - 1;
-	/* Fit the names of the rows on screen, telling equal ones apart. */
+	/* Shorten the names on screen so that they fit and differ. */
 	names = xcalloc(rows + 1u, sizeof(*names));
 	for (uint32_t i = 0; i < rows; i++) {
 		struct caption *c = &names[i];

@@ -38,7 +38,7 @@ traces_by_value(const void *a, const void *b)
 					     : x->label->num > y->label->num;
 }
 
-/* Append the values of one key. */
+/* Append the heaviest value of one key and how many others there are. */
 static void
 traces_add_key(struct strbuf *out, const struct traces *t,
 	const struct traces_value *value, size_t n, int64_t total)
@@ -68,13 +68,13 @@ traces_add_key(struct strbuf *out, const struct traces *t,
 /* ---- The list ---- */
 
 enum {
-	CLOSED_FRAMES = 1, /* frames of a closed stack longer than this + 1 */
+	CLOSED_FRAMES = 1, /* frames of a closed stack with their own line */
 	FRAME_INDENT = 7,
 	PLACE_MOST = 30,
 	PLACE_FROM = 60, /* least columns to show a frame's source */
 };
 
-/* Return the nodes whose stack has one of these frames. [tree.n] */
+/* Return the nodes, [tree.n], with one of the frames on their stack. */
 static struct bits
 nodes_with(const struct tree *t, const struct bits *frames)
 {
@@ -196,7 +196,7 @@ traces_pane_toggle(struct traces_pane *tp, uint32_t stack)
 		bits_set(&tp->open, index_of(tp, stack));
 }
 
-/* Return the lines of frames; one may only count the remaining ones. */
+/* Return the number of lines below the first, including "callers (Enter)". */
 static uint32_t
 frame_lines(struct traces_pane *tp, uint32_t stack)
 {
@@ -207,7 +207,7 @@ frame_lines(struct traces_pane *tp, uint32_t stack)
 	return CLOSED_FRAMES + 1;
 }
 
-/* Return where the cursor stops in a stack after its first line. */
+/* Return the last line of a stack on which the cursor stops. */
 static uint32_t
 stops(struct traces_pane *tp, uint32_t stack)
 {
@@ -359,7 +359,7 @@ traces_labels_of(struct traces_pane *tp, uint32_t index)
 	const struct profile *p;
 	const struct labels *labels;
 	VEC(struct traces_value) value = { NULL, 0, 0 };
-	int64_t total = 0; /* undivided, like the labels' weights */
+	int64_t total = 0; /* not divided, as parts' weights are not */
 	bool sticky = false;
 	size_t n, end;
 	struct traces_value *merge_value;
@@ -370,9 +370,9 @@ traces_labels_of(struct traces_pane *tp, uint32_t index)
 	if (*at != NONE)
 		return tp->label_text.p[*at];
 	*at = (uint32_t)tp->label_text.n;
-	/* "endpoint=/checkout tenant=acme 62% +2": for each label of a stack
-	   the value with the largest share, its share unless it has all of the
-	   stack, and how many other values there are. */
+	/* Build "endpoint=/checkout tenant=acme 62% +2": for each key the
+	   heaviest value, its share of the stack unless that is 100 %, and how
+	   many other values there are. */
 	p = t->view->profile;
 	labels = &p->labels;
 	for (uint32_t k = 0; k < t->trace[index].n_parts; k++) {
@@ -420,7 +420,7 @@ struct traces_row {
 	struct traces_pane *tp;
 	const struct traces_draw *d;
 	struct arena *arena;
-	int number; /* columns for the number of the stack */
+	int number; /* width of the stack numbers */
 };
 
 /* Draw the function, and its source if there is room for both. */

@@ -33,25 +33,25 @@ struct traces_pane {
 	struct numbers numbers;
 	struct rank
 		rank; /* stacks shown; ids are indices into traces.trace */
-	struct bits open; /* [traces.n] by index */
-	/* The last result of traces_pane_sum(). */
+	struct bits open; /* [traces.n] stacks that are open */
+	/* Cache of traces_pane_sum(): `sum` of the first `summed` stacks. */
 	uint32_t summed;
 	int64_t sum;
-	/* Labels of stacks that were drawn: index -> text. */
+	/* Labels of stacks drawn before: index in traces.trace -> text. */
 	struct arena arena;
 	struct map64 known;
 	VEC(struct str) label_text;
 	bool has_negatives;
 };
 
-/* A line: its stack, the heaviest being 0, and its number in the stack: 0 is
-   the stack's own line, then come its frames. */
+/* A line: its stack, where 0 is the heaviest, and its number in the stack: 0
+   has the weight, the frames begin at 1. */
 struct traces_at {
 	uint32_t stack, line;
 };
 
-/* Build the list; borrows the traces. `frames`: only stacks with one of these;
-   NULL: all. */
+/* Build the list, which borrows the traces; with `frames`, only of stacks that
+   contain one of these frames. */
 struct traces_pane *traces_pane_new(
 	const struct traces *t, const struct bits *frames);
 void traces_pane_free(struct traces_pane *tp); /* NULL is fine */
@@ -72,7 +72,7 @@ void traces_pane_toggle(struct traces_pane *tp, uint32_t stack);
 /* Return the cursor `steps` stops away, kept within the list. */
 struct traces_at traces_pane_step(
 	struct traces_pane *tp, struct traces_at at, int64_t steps);
-/* Return the line that is `lines` below another; negative: above. */
+/* Return the line `lines` below another; if negative, above. */
 struct traces_at traces_pane_line(
 	struct traces_pane *tp, struct traces_at at, int64_t lines);
 /* Return the first line to show in `rows` so that the cursor is visible, with
@@ -88,7 +88,7 @@ struct traces_draw {
 	const struct bits *matches; /* frames the search found, or NULL */
 };
 
-/* Draw the list. Hits: the row from the top of r. */
+/* Draw the list. The hit of a line is its distance from the top of r. */
 void traces_pane_draw(struct grid *g, struct rect r, struct traces_pane *tp,
 	const struct traces_draw *d);
 

@@ -40,7 +40,7 @@ why_put_side(const struct telling *t, const char *name,
 	struct str unit = profile_str(p, p->types.unit[t->v->column]);
 
 	strbuf_addf(t->out, "  %-4s  ", name);
-	/* If weights differ, show a count of the same precision. */
+	/* If samples differ in weight, show a count of equal precision. */
 	if (x->weight <= 0 || t->v->evidence->noise.normalized)
 		strbuf_addstr(t->out, "as precise as ");
 	put_count(t->out, side->events);
@@ -59,7 +59,7 @@ why_put_side(const struct telling *t, const char *name,
 	strbuf_addch(t->out, '\n');
 }
 
-/* "p = 1.2e-08". No chance is 0, but one may be too small for a double. */
+/* Append "p = 1.2e-08". p is never 0, but may be too small for a double. */
 static void
 why_put_chance(struct strbuf *out, double p)
 {
