@@ -5,7 +5,7 @@
 
 #include "ui/screen_internal.h"
 
-/* Columns below which the line is useless. */
+/* Least columns for a hint, and columns kept free beside it. */
 enum { LINE_MIN = 30, LINE_MARGIN = 4 };
 
 static struct hints *
@@ -29,7 +29,8 @@ is_dismissed(const struct hintline *n, const char *id)
 	return false;
 }
 
-/* Return the hint to show, and how many more there are. NULL: none. */
+/* Return the first hint that is not dismissed, or NULL. `more` is set to the
+   number of hints after it. */
 static const struct hint *
 first_remark(struct screen *s, size_t *more)
 {
