@@ -121,7 +121,7 @@ cmd_searchself(const struct call *call)
 	return 0;
 }
 
-/* ---- What is shown ---- */
+/* ---- Views ---- */
 
 /* Set the direction. In a sandwich the callers get half of the rows. */
 void
