@@ -24,7 +24,7 @@
 
 /* ---- Another program on the terminal ---- */
 
-enum { NO_TIME = 300 }; /* ms in which nobody has read a pager's text */
+enum { NO_TIME = 300 }; /* ms too short to read a pager's text */
 
 /* Run the program in the child. `in`: its standard input; -1: the terminal. */
 static NORETURN void
