@@ -2,8 +2,7 @@
 /*
  * Control sequences. ansi_put() prints a grid as text with colours, for files,
  * logs and pull requests: SGR sequences and UTF-8, no cursor movement. Cells
- * contain no control bytes, so these SGR sequences are the only ones in the
- * output.
+ * contain no control bytes, so the output has no other sequences.
  */
 #ifndef FT_UI_ANSI_H
 #define FT_UI_ANSI_H

@@ -32,8 +32,8 @@ struct question {
 	const char *how;  /* view with the answer; keys to use there */
 	/* kind of sample type it applies to; KIND_GROUPS: any */
 	enum kind_group about;
-	/* Returns false and appends the reason to `why` if the question does
-	   not apply to the current view. NULL: always applies. */
+	/* Returns false and fills `why` if the question does not apply to the
+	   view. NULL: it always applies. */
 	bool (*can)(struct screen *s, struct strbuf *why);
 	bool is_path; /* ends with the heaviest path in the graph */
 	/* If not NULL, the answer ends in the table, sorted by `sort` or, in a
@@ -261,8 +261,7 @@ put_kind(struct strbuf *out, const struct view *v)
 	strbuf_addf(out, "a %.*s profile", STR_ARG(type));
 }
 
-/* Return the sample type that measures `group` (bytes, time), else one that
-   counts its events, else NONE. */
+/* Return a column that measures `group`, else one that counts it, else NONE. */
 static uint32_t
 column_about(const struct profile *p, enum kind_group group)
 {

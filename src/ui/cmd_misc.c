@@ -266,9 +266,8 @@ run_editor(struct screen *s, struct str path, int64_t line, struct err *err)
 	int status;
 
 	strbuf_reset(&s->command);
-	/* Build the arguments of "$EDITOR +41 ./src/rules.go". They bypass the
-	   shell, and "./" keeps a name with a leading '-' from being an
-	   option. */
+	/* Build the arguments of "$EDITOR +41 ./src/rules.go". No shell is
+	   involved, and "./" protects names that begin with '-'. */
 	rest = str_trim(str_c(getenv(variable)));
 	if (rest.n == 0)
 		rest = str_trim(str_c(getenv(variable = "EDITOR")));

@@ -26,8 +26,7 @@ marks_at_hand(struct screen *s)
 	return matches_count(zoomed) > 0 ? zoomed : flame_marks(s);
 }
 
-/* Make the selected match visible. If this left the zoom, show a message that
-   ends with `more`. */
+/* Make the selected match visible. If this leaves the zoom, show a message. */
 static void
 reveal_match(struct screen *s, const char *more)
 {
@@ -94,8 +93,7 @@ search_nearest(struct screen *s)
 	}
 }
 
-/* Search for the exact name of the selected function, then go to its next or
-   previous node. */
+/* Search for the selected function's exact name and go to its next node. */
 static int
 cmd_searchself(const struct call *call)
 {
@@ -139,8 +137,7 @@ view_direction(struct screen *s, enum direction direction)
 	change_done(app, &before);
 }
 
-/* Show the selected function's sandwich. toggle_sandwich closes the sandwich if
-   it is already shown. */
+/* Show the selected function's sandwich; toggle_sandwich also closes it. */
 static int
 cmd_sandwich(const struct call *call)
 {
@@ -322,8 +319,7 @@ compare_with(struct screen *s, struct str text, struct err *err)
 		const struct option *o = options_all(&n);
 
 		/* Slices contain their own filters. The same filter in the
-		   query would apply to both slices and could empty one of
-		   them. */
+		   query would apply to both, and could empty one. */
 		for (size_t i = 0; i < n; i++) {
 			struct state a = app->now, b = app->now;
 

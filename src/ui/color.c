@@ -10,10 +10,9 @@
 
 /* ---- Boxes ---- */
 
-/* Box colours of names, and of their self parts (tail), from the less saturated
-   part of the 6x6x6 cube and as far apart as possible. None is near magenta,
-   the colour of search matches. Black text has a contrast of at least 4.5 to 1
-   on each. */
+/* Box colours of names and (tail) of their self parts, from the less saturated
+   part of the 6x6x6 cube and far apart. None is near magenta, the colour of
+   search matches. Black text has a contrast of at least 4.5 to 1. */
 static const uint8_t hue_256[STYLE_HUES] = { 117, 215, 36, 138, 150, 147, 38,
 	217, 144, 189, 223, 79, 173, 107, 110, 73, 116, 179, 181, 174, 151, 143,
 	108, 222 };
@@ -261,8 +260,7 @@ style_look(const struct scheme *s, enum style style, uint8_t hue)
 }
 
 /* Return the cursor's look: a block that contrasts with every box and every
-   background. A match under the cursor keeps its colour as the text's
-   colour. */
+   background. A match keeps its colour as the colour of its text. */
 static struct look
 selected_look(const struct scheme *s, bool match)
 {
@@ -289,8 +287,7 @@ color_look(const struct scheme *s, const struct cell *cell)
 	if (cell->flags & CELL_SELECTED) {
 		look = selected_look(s, cell->style == STYLE_MATCH);
 	} else if (cell->style == STYLE_EDGE) {
-		/* Partial block in the left box's colour on the right box's
-		   colour. */
+		/* Partial block of the left box, on the right box's colour. */
 		look.fg = style_look(s, cell->style2, cell->hue).bg;
 		look.bg = style_look(s, cell->behind, cell->behind_hue).bg;
 		look.attr = 0;

@@ -31,8 +31,7 @@ void offer_questions(void *on, struct completion *c, struct str begun);
 void help_open(struct screen *s);
 
 /* answers.c: run the commands that answer a question. answer_go_on() continues
-   once the view is computed; answer_stop() abandons the answer at the next
-   key. */
+   once the view is computed; answer_stop() abandons it at the next key. */
 int cmd_answer(const struct call *call);
 /* Select the table's first row that is the user's own code, else the first. */
 int cmd_first_own(const struct call *call);

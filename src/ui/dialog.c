@@ -115,8 +115,7 @@ row_at(const struct dialog *b, size_t i)
 	return i < b->shown.n ? &b->row.p[b->shown.p[i]] : NULL;
 }
 
-/* Return the first selectable row from shown[i] on, in this direction, as an
-   index into shown[], or SIZE_MAX. */
+/* Return the index of the next selectable row from shown[i] on, or SIZE_MAX. */
 static size_t
 dialog_selectable(const struct dialog *b, size_t i, bool forward)
 {
@@ -203,8 +202,7 @@ dialog_ready(struct dialog *b)
 			b->selected = i;
 }
 
-/* Let the menu handle a key for the selected row. Return false if the menu does
-   not use the key. */
+/* Let the menu handle a key. Return false if the menu does not use it. */
 static bool
 dialog_act(struct screen *s, int key)
 {

@@ -81,8 +81,7 @@ struct dialog *dialog_open(
 	struct screen *s, enum dialog_kind kind, const char *title);
 void dialog_close(struct screen *s);
 void dialog_fini(struct dialog *b);
-/* Append a row and return it; the pointer is valid until the next row is added.
-   text and command are copied. */
+/* Append a row; the pointer is valid until the next one. Texts are copied. */
 struct dialog_row *dialog_add(
 	struct dialog *b, struct str text, struct str command);
 /* Append a row with printed text, or a heading, which cannot be selected. */

@@ -132,8 +132,7 @@ shown_span(const struct screen *s)
 	return span;
 }
 
-/* Return the measured time in ns. Several machines measured at the same time
-   count once. */
+/* Return the measured time in ns; time measured in parallel counts once. */
 static int64_t
 shown_nanos(const struct screen *s)
 {
@@ -310,8 +309,7 @@ draw_title(struct screen *s, struct grid *g)
 
 enum { PARTS_MAX = 64 };
 
-/* Fill in the names from the root to the zoomed frame, with "..." if there are
-   too many. Return their number. */
+/* Fill in the names from the root to the zoomed frame; return their number. */
 static size_t
 crumb_parts(struct screen *s, struct str part[PARTS_MAX], struct arena *arena)
 {
@@ -356,8 +354,7 @@ crumb_parts(struct screen *s, struct str part[PARTS_MAX], struct arena *arena)
 
 enum { FACTS_MAX = 9 + DIFF_FACTS };
 
-/* Fill in the direction and the options that differ from their defaults. Return
-   the number of facts. */
+/* Fill in the direction and changed options; return the number of facts. */
 static size_t
 crumb_facts(struct screen *s, struct str fact[FACTS_MAX], struct arena *arena)
 {
@@ -621,8 +618,7 @@ status_text(struct screen *s, struct strbuf *out)
 		events_put(out, shown->view->events, events) ? ": chance" : "");
 }
 
-/* Return the key hints: a diff's in its flame graph, else the focused
-   pane's. */
+/* Return the key hints: in a diff's graph the diff's, else the pane's. */
 static const struct keylegend *
 main_hints(const struct screen *s, size_t *n)
 {

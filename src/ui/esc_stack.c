@@ -121,8 +121,7 @@ search_close(struct screen *s)
 	screen_set(s, "search", STR(""));
 }
 
-/* Kinds of things to close. If several were opened at once, the first row
-   counts as opened last. */
+/* If several were opened at once, the first row counts as opened last. */
 static const struct {
 	unsigned (*open)(const struct screen *s); /* how many are open */
 	void (*close)(struct screen *s);          /* closes one of them */

@@ -2,9 +2,8 @@
 /*
  * Things that the user opened and Esc closes again, last first: row filters,
  * panes, the full screen, the docked inspector, callers and sandwich, zooms,
- * the search. opened_look() finds them by counting: if a count has grown,
- * something was opened. Boxes, prompts and reports handle their keys
- * themselves.
+ * the search. They are found by counting: a higher count means that something
+ * was opened. Boxes, prompts and reports handle their keys themselves.
  *
  *     /recurse  Enter  6  \list      Esc: \  6  Enter  /
  */
@@ -25,8 +24,7 @@ struct opened {
 void opened_look(struct screen *s);
 /* Close what was opened last. Return false if nothing is open. */
 bool opened_close(struct screen *s);
-/* Close the pane that was opened or maximized last. Return false if there is
-   none. */
+/* Close the pane opened or maximized last. Return false if there is none. */
 bool opened_close_pane(struct screen *s);
 
 #endif

@@ -161,8 +161,7 @@ add_place_name(const struct screen *s, const struct framepath *place,
 	strbuf_free(&name);
 }
 
-/* Set the mark named by `key`, or go to it. Return false if the key is not a
-   mark's name. */
+/* Set the mark named by `key`, or go to it. Return false for other keys. */
 static bool
 use_mark(struct screen *s, enum mark_wish wish, int key)
 {

@@ -50,16 +50,13 @@ void jump_key(struct screen *s, int key);
 
 /* ---- The minimap ---- */
 
-/* Handle a key. Return false if the caller must handle it; the map is then
-   closed. */
+/* Handle a key. Return false if the caller must handle it. */
 bool map_key(struct screen *s, int key);
 void map_draw(struct screen *s, struct grid *g);
 
-/* Handle a mouse press: on the map it jumps there, outside the box it closes
-   the box. */
+/* Handle a mouse press: on the map jump there, outside the box close it. */
 void map_press(struct screen *s, int row, int col);
-/* Handle a mouse press: in the strip it jumps there. Return false if it is
-   outside the strip. */
+/* Handle a mouse press: in the strip jump there. Return false outside it. */
 bool map_strip_press(struct screen *s, int row, int col);
 
 /* Return the strip's height in rows; 0: hidden. */

@@ -29,8 +29,7 @@ is_dismissed(const struct hintline *n, const char *id)
 	return false;
 }
 
-/* Return the first hint that is not dismissed, or NULL. `more` is set to the
-   number of hints after it. */
+/* Return the first hint not dismissed, or NULL. *more: number of others. */
 static const struct hint *
 first_remark(struct screen *s, size_t *more)
 {

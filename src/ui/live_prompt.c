@@ -460,8 +460,7 @@ add_kept(const struct screen *s, struct strbuf *out)
 		strbuf_addstr(out, " kept");
 }
 
-/* Append the numbers of matching functions and frames. A half-typed "main|"
-   matches all functions. */
+/* Append the numbers of matches. A half-typed "main|" matches everything. */
 static void
 add_counts(const struct screen *s, struct strbuf *out, uint32_t functions,
 	uint32_t all, uint32_t places, bool by_file)

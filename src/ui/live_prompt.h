@@ -55,8 +55,7 @@ bool live_key(struct screen *s, int key);
 void live_paste(struct screen *s, struct str text);
 /* Update after a result of the worker or after live_timeout(). */
 void live_news(struct screen *s);
-/* Return the milliseconds until the text is previewed; -1: no preview is
-   due. */
+/* Return the milliseconds until the text is previewed; -1: none is due. */
 int live_timeout(const struct screen *s);
 void live_fini(struct live *l);
 

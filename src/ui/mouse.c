@@ -39,8 +39,7 @@ mouse_decode(struct mouse *out, int code, int col, int row, bool pressed)
 		.shift = (code & CODE_SHIFT) != 0 };
 	if (code & CODE_WHEEL) {
 		out->what = wheel[button];
-		/* Horizontal wheels are rare: Shift makes a vertical one
-		   horizontal. */
+		/* Shift with a vertical wheel scrolls horizontally. */
 		if (out->shift && button < 2)
 			out->what = wheel[button + 2];
 		return pressed;
@@ -228,8 +227,7 @@ mouse_act(struct screen *s, const struct mouse *m)
 		return;
 	switch (m->what) {
 	case MOUSE_PRESS:
-		/* Say once how to select text, which the mouse no longer
-		   does. */
+		/* Explain once how to select text with the mouse. */
 		if (!p->hinted)
 			app_say(s->app,
 				"Shift with the mouse selects text; "

@@ -46,8 +46,7 @@ bool pager_key(struct screen *s, int key);
 void pager_paste(struct screen *s, struct str text);
 
 /* pager_draw() draws the text in place of the panes. pager_draw_bottom() draws
-   the prompt or the search result in `row`, and the keys in the row `hints`
-   (-1: none). */
+   the prompt or search result in `row`, and keys in `hints` (-1: none). */
 void pager_draw(struct screen *s, struct grid *g, struct rect r);
 void pager_draw_bottom(struct screen *s, struct grid *g, int row, int hints);
 

@@ -42,8 +42,7 @@ struct pane {
 	bool (*there)(const struct screen *s);
 	/* Draw into `r`, which excludes the rule. */
 	void (*draw)(struct screen *s, struct grid *g, struct rect r);
-	/* Append texts for the rule: `info` after the name, `right` at the
-	   end. */
+	/* Append texts for the rule: after the name, and at the right end. */
 	void (*info)(
 		struct screen *s, struct strbuf *info, struct strbuf *right);
 	void (*move)(struct screen *s, enum move move);
@@ -85,8 +84,7 @@ struct pane {
 	/* Handle a drag over a hit; `over`: the button was released. NULL:
 	   drags are ignored. */
 	void (*drag)(struct screen *s, uint32_t hit, bool over);
-	/* Handle the wheel, up (1) or down (-1), over a hit. NULL: use
-	   move(). */
+	/* Handle the wheel, up (1) or down (-1). NULL: move() is used. */
 	void (*wheel)(struct screen *s, uint32_t hit, int up);
 	/* Free data that borrows a view other than the shown one; `all`: free
 	   everything. */
@@ -105,8 +103,8 @@ enum pane_id pane_named(struct str name);
 
 /* Scroll long names sideways. Return false for moves up or down. */
 bool list_sideways(int *skip, enum move move);
-/* Return by how many rows a move goes (negative: up). `page` is the number of
-   visible rows, `rows` that of all rows. */
+/* Return by how many rows a move goes (negative: up), with pages of `page` rows
+   in a list of `rows`. */
 int64_t list_steps(enum move move, int page, int64_t rows);
 /* Return `at`, limited to the list's rows; 0 for an empty list. */
 uint32_t list_row(int64_t at, int64_t rows);
@@ -125,8 +123,8 @@ struct selection flame_moved(const struct screen *s, const struct nav *nav,
 	struct selection at, enum move move, int page);
 /* Get the first and the last level with boxes, as last drawn. */
 void flame_levels(const struct screen *s, int *lo, int *hi);
-/* Return how many of the first levels share the row of the level after them; 0
-   unless the screen has few rows. */
+/* On a screen with few rows, return how many of the first levels share the row
+   of the level after them; else 0. */
 int flame_fold(struct screen *s);
 /* Measure the whole graph in rows, regardless of the zoom. */
 struct drawn flame_drawn(struct screen *s);
@@ -139,8 +137,7 @@ struct matches *flame_marks(struct screen *s);
 /* Return the matches inside the zoom that the user chose. NULL without a search
    or a zoom. */
 struct matches *flame_marks_in_zoom(struct screen *s);
-/* Return the value of the part that the user zoomed to, for percentages; 0 in a
-   diff. */
+/* Return the zoomed part's value, for percentages; 0 in a diff. */
 int64_t flame_zoom_value(struct screen *s);
 /* Select a frame's heaviest node, inside the zoom if it has one there. */
 void flame_select_frame(struct screen *s, frame_id frame);
@@ -190,8 +187,7 @@ const struct code_chain *asm_chain(struct screen *s);
 
 /* ---- Growing functions ---- */
 
-/* True if a comparison started from the list is shown. grows_return() ends
-   it. */
+/* True if the list's comparison is shown; grows_return() ends it. */
 bool grows_compares(const struct screen *s);
 void grows_return(struct screen *s);
 

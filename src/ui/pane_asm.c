@@ -705,8 +705,7 @@ cmd_fold(const struct call *call)
 	return 0;
 }
 
-/* Show or hide marks of inlined calls; with data 1 cycle through marks, source
-   lines and nothing. */
+/* Show or hide marks of inlined calls (0), or cycle with source lines (1). */
 static int
 cmd_between(const struct call *call)
 {

@@ -188,8 +188,7 @@ flame_paint(struct screen *s)
 
 		paint_fini(&f->paint);
 		paint_init(&f->paint, shown->view, wanted);
-		/* Keep the packages of the profile's first view, so that
-		   colours do not change with the view. */
+		/* Keep the first view's packages, so that colours stay. */
 		v = shown->view;
 		if (f->packages_of != v->profile && f->paint.origins != NULL) {
 			packages_free(f->packages);
@@ -259,8 +258,7 @@ flame_reveal(struct screen *s)
 	struct zoom z = shown->zoom;
 
 	if (!flame_shows(s, z)) {
-		/* Zoom out until it is inside, then in only as far as
-		   needed. */
+		/* Zoom out until it is inside, then in if necessary. */
 		while (!zoom_is_all(shown->flamegraph, &z) &&
 			!selection_contains(
 				shown->flamegraph, z.at, shown->sel))

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The list of functions that grow from snapshot to snapshot (a row of
- * PANE_ROWS).
+ * The list of functions that grow over snapshots (a row of PANE_ROWS).
  *
  * The worker reads the profiles one by one while the list is on screen and
  * nothing else is computed, and again after a change of the filters or the
@@ -41,8 +40,7 @@ grows_forget(struct screen *s, bool all)
 		strbuf_free(&grows_own(s)->order);
 }
 
-/* Return the list for the current filters and sample type, or NULL if it has
-   not been computed. */
+/* Return the list for the current request, or NULL until it is computed. */
 static const struct growth *
 grows_list(const struct screen *s)
 {
@@ -84,8 +82,7 @@ grows_look(struct screen *s)
 		app_request(s->app, PRODUCT_GROWS, grows_wanted(s));
 }
 
-/* Return the milliseconds until progress is drawn or a request is due, or
-   -1. */
+/* Return the milliseconds until progress or a request is due, or -1. */
 static int
 grows_wait(struct screen *s)
 {

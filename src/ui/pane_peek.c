@@ -189,9 +189,8 @@ peek_is_of_root(const struct screen *s)
 		selection_equal(shown->sel, selection_root(shown->flamegraph));
 }
 
-/* True if the hottest stacks are missing. They are requested only after a pause
-   in key presses: the worker reads every stack for them, which would delay the
-   next view. */
+/* True if the hottest stacks are missing. They are requested after a pause in
+   key presses, because reading every stack would delay the next view. */
 static bool
 peek_misses_stacks(const struct screen *s)
 {
@@ -376,8 +375,7 @@ row_peek(struct screen *s, struct strbuf *edge)
 		const struct view *v = s->app->shown.view;
 		struct arena arena = ARENA_INIT;
 
-		/* "from Quote 5.70s": the call between the line's function and
-		   the shown one. */
+		/* "from Quote 5.70s": the call from the shown function. */
 		strbuf_addstr(
 			edge, line->kind == PEEK_CALLER ? "calls " : "from ");
 		strbuf_add(edge,

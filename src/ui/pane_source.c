@@ -109,8 +109,7 @@ source_node(const struct screen *s, frame_id frame, node_id zoom)
 	return shown->sel.node;
 }
 
-/* Put the cursor on the frame's line, else the line of the call, else the
-   hottest line. */
+/* Put the cursor on the frame's line, the line of the call, or the hottest. */
 static void
 source_put_cursor(struct screen *s, const struct listing *l)
 {
@@ -155,8 +154,7 @@ source_lay(struct sourcing *k)
 	source_pane_lay(k->pane, &k->at, &how);
 }
 
-/* True while keys follow quickly: the old function stays, so that a held key
-   only moves the selection. */
+/* True during quick key presses, when the old function stays. */
 static bool
 source_lags(const struct screen *s)
 {
@@ -316,8 +314,7 @@ source_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	arena_free(&arena);
 }
 
-/* Return the value of 100 %, or 0 to omit percentages, e.g. for a function
-   outside the zoom. */
+/* Return the value of 100 %; 0: none, e.g. for a function not in the zoom. */
 static int64_t
 source_percent(const struct screen *s, const struct source_pane *sp)
 {
@@ -457,8 +454,7 @@ click_source(struct screen *s, uint32_t hit)
 	return false;
 }
 
-/* Go to the next line that matches the search, or without a search to the next
-   hot line. */
+/* Go to the next match of the search, or without a search to a hot line. */
 static int
 cmd_source_next(const struct call *call)
 {
@@ -497,9 +493,8 @@ source_visit(struct screen *s, frame_id frame)
 	flame_select_frame(s, frame);
 }
 
-/* Return the view's frame for a frame of the listing, and add the current
-   function to the visits. Return NONE, with a message, if there is no such
-   frame. */
+/* Return the view's frame for a frame of the listing and record the visit, or
+   return NONE with a message. */
 static frame_id
 source_leave(struct screen *s, frame_id listed)
 {

@@ -367,8 +367,7 @@ tags_toggle_group(struct screen *s, const struct tags_row *row)
 	t->stale = true;
 }
 
-/* Change the row under the cursor (self->data: how), or open or close a
-   group. */
+/* Choose or drop the row under the cursor, or open or close its group. */
 static int
 cmd_tag_choose(const struct call *call)
 {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The timeline: a strip above the panes (a row of PANE_ROWS), and its commands.
- * The options window, range and base_range set the times shown by the timeline,
- * by the graph and by a diff's base. The cursor, and a mark until it is
- * applied, belong to the timeline.
+ * The options window, range and base_range set the times of the timeline, the
+ * graph and a diff's base. The cursor and the mark are the timeline's own.
  */
 #include "prelude.h"
 
@@ -48,8 +47,7 @@ column_span(const struct timeline_view *seen, int64_t time)
 	return span_round(span, t->step);
 }
 
-/* Return the span that keys act on: the mark, else the range if `range` is
-   true, else the cursor's column. */
+/* Return the span for commands: the mark, the range, or the cursor's column. */
 static struct span
 meant(struct screen *s, const struct timeline_view *seen, bool range)
 {
@@ -184,8 +182,7 @@ struct targets {
 	int64_t left, right, row_start, row_end, page, half;
 };
 
-/* Return the targets in a plot, where a step is a column and a row is the
-   window. */
+/* Return the targets in a plot: a step is a column, a row is the window. */
 static struct targets
 targets_of_line(const struct timeline_view *seen, int64_t cursor)
 {
@@ -203,8 +200,7 @@ targets_of_line(const struct timeline_view *seen, int64_t cursor)
 	};
 }
 
-/* Return the targets in a heat map, where a step is a slot and a row is a
-   second. */
+/* Return the targets in a heat map: a step is a slot, a row is a second. */
 static struct targets
 targets_of_seconds(const struct timeline_view *seen, int64_t cursor)
 {

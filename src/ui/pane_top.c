@@ -175,8 +175,7 @@ table_top(struct screen *s)
 		.diff_min = set->diff_min };
 	if (frames_matching(s, &t->kept, shown->view, t->rows))
 		o.rows = &t->kept;
-	/* If this profile lacks the sort key or the columns, use the
-	   default. */
+	/* Use the defaults if this profile lacks these columns. */
 	if (top_sort_parse(t->sort, shown->view, &o.sort, &err) != 0)
 		o.sort = (struct top_sort){ .by = TOP_SELF };
 	if (top_columns_parse(

@@ -129,8 +129,7 @@ move_traces(struct screen *s, enum move move)
 		to = traces_pane_line(tp, at, lines);
 		if (!traces_pane_is_open(tp, to.stack))
 			to.line = 0;
-		/* Move at least one step, even if a stack is longer than a
-		   page. */
+		/* Move by at least one step, even in a long stack. */
 		if (to.stack == at.stack && to.line == at.line)
 			to = traces_pane_step(tp, at, lines < 0 ? -1 : 1);
 	}

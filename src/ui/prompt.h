@@ -46,8 +46,7 @@ struct prompt {
 	struct strbuf draft;  /* typed text, while at > 0 */
 	bool searching;       /* after Ctrl-R: keys edit needle */
 	struct strbuf needle;
-	/* Error set with prompt_complain(): its offset in text, and the
-	   reason. */
+	/* Error set with prompt_complain(), and its offset in text. */
 	bool bad;
 	size_t bad_offset;
 	struct strbuf bad_message;
@@ -56,14 +55,12 @@ struct prompt {
 void prompt_init(struct prompt *p, const struct history *h, struct str kind);
 void prompt_fini(struct prompt *p);
 void prompt_set(struct prompt *p, struct str text); /* cursor at the end */
-/* Replace the bytes between two character boundaries and put the cursor after
-   the new text. Return false, and change nothing, if the text would exceed
-   PROMPT_MAX. */
+/* Replace the bytes between two character boundaries; the cursor moves after
+   the new text. Return false, without a change, if it exceeds PROMPT_MAX. */
 bool prompt_replace(struct prompt *p, size_t from, size_t to, struct str by);
 enum prompt_event prompt_feed(struct prompt *p, int key);
 void prompt_complain(struct prompt *p, size_t offset, const char *message);
-/* Insert pasted text. Newlines and tabs become blanks; other control characters
-   are removed. */
+/* Insert pasted text, with line ends as blanks and without other controls. */
 enum prompt_event prompt_paste(struct prompt *p, struct str text);
 
 #endif

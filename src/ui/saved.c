@@ -129,8 +129,7 @@ put_saved(struct screen *s, enum saved_from from, struct str name,
 		size_t n;
 		const struct option *o = options_all(&n);
 
-		/* Collect options that change numbers but that pprof's file
-		   cannot store. */
+		/* Name options that pprof's file cannot store. */
 		for (size_t i = 0; i < n; i++)
 			if (o[i].undone && !pprof_configs_keep(&o[i]) &&
 				!option_is_default(&o[i], t))

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Passes keys to prompts, boxes and panes, takes the worker's results, and
-   computes timeouts. */
+/* Passes on keys, takes the worker's results, and computes timeouts. */
 #include "prelude.h"
 
 #include "ui/screen.h"
@@ -188,8 +187,7 @@ screen_leave(struct screen *s, const struct ui_start *start, struct err *err)
 		&s->dirs, begin, app_target(s->app, &s->app->now), err);
 }
 
-/* Hold back updates of a followed profile while a prompt, a box or a report is
-   open. */
+/* Hold back updates of a followed profile while a box or prompt is open. */
 static void
 hold(struct screen *s)
 {

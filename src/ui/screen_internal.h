@@ -26,13 +26,12 @@
 #include "ui/pager.h"
 #include "ui/screen.h"
 
-/* Milliseconds: before running work and loads are shown, between updates of the
-   progress, and for which a key waits for an answer. */
+/* In milliseconds. */
 enum {
-	SLOW_AFTER = 100,
-	LOADING_AFTER = 150,
-	PROGRESS_EVERY = 250,
-	ANSWER_AFTER = 1000
+	SLOW_AFTER = 100,     /* until running work is shown */
+	LOADING_AFTER = 150,  /* until a load is shown */
+	PROGRESS_EVERY = 250, /* between updates of the progress */
+	ANSWER_AFTER = 1000   /* longest wait of a key for an answer */
 };
 /* Milliseconds with low_bandwidth: between updates of the progress, and without
    a key before panes follow the selection. */
@@ -72,8 +71,7 @@ struct screen {
 	const char *why_not; /* reason if unicode is false */
 
 	struct arranged arranged;
-	/* Size of the graph, for layouts, and the file and the screen size for
-	   which it was measured. */
+	/* Size of the graph for layouts, and the inputs of its measurement. */
 	struct drawn drawn;
 	struct {
 		const struct str *source;
@@ -141,8 +139,7 @@ int keys_rest(const struct screen *s);
 /* Run a command line. Errors are shown as messages. */
 void screen_run(struct screen *s, struct str line);
 void screen_runf(struct screen *s, const char *fmt, ...) PRINTF_LIKE(2, 3);
-/* Run a command that only keys run, by its name in `rows`. Return false if
-   there is none or it fails. */
+/* Run a command of a key table by its name. Return false if it fails. */
 bool screen_run_row(
 	struct screen *s, const struct command *rows, const char *name);
 /* Run the command of a key that works everywhere, such as Ctrl-L and Ctrl-Z.

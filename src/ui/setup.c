@@ -261,8 +261,7 @@ act_setup(struct screen *s, const struct dialog_row *row, int key)
 		struct strbuf line = STRBUF_INIT;
 		struct err ignored = ERR_INIT;
 
-		/* Switch to the next value, or open the command line to type
-		   one. */
+		/* Switch to the next value, or open a line to type it. */
 		if (o->type == OPT_BOOL || o->type == OPT_ENUM) {
 			screen_runf(s, "cycle %s", o->doc.name);
 			return DIALOG_STAYS;

@@ -330,8 +330,7 @@ term_open(const struct settings *set, const char *like, struct strbuf *remark,
 	caps_farewell(&bytes, term.has_paste ? PASTE_OFF : "");
 	guard_farewell(strbuf_str(&bytes));
 	strbuf_free(&bytes);
-	/* Before the query, so that text pasted meanwhile does not act as
-	   keys. */
+	/* Before the query: text pasted meanwhile must not act as keys. */
 	switch_input(true);
 	/* Query the background, if the answer matters and the query is safe.
 	   The first frame does not wait for the answer. */
@@ -549,9 +548,8 @@ poll_outside(struct pollfd *fd, nfds_t n, const struct timespec *limit)
 #endif
 }
 
-/* Read the available bytes. After a single Escape wait for more, so that a
-   delay in the program does not split a sequence. Return false if there is
-   nothing to decode. */
+/* Read the available bytes, waiting for more after a single Escape, so that a
+   delay does not split a sequence. Return false if there is nothing. */
 static bool
 read_keys(void)
 {
@@ -698,8 +696,7 @@ term_return(void)
 	retake();
 }
 
-/* Stop `whom`, as passed to kill(): this process alone, or the whole job
-   (0). */
+/* Stop `whom`, as in kill(): this process alone, or the whole job (0). */
 static void
 suspend(pid_t whom)
 {
@@ -781,8 +778,7 @@ term_copy(struct str text)
 	struct strbuf passed = STRBUF_INIT;
 	const char *screen = getenv("STY");
 
-	/* The text may be pasted into terminals: remove all sequences, which
-	   could end the paste. */
+	/* Remove sequences, which could end a bracketed paste. */
 	while (text.n > 0) {
 		size_t before = text.n;
 		struct str line = str_cut(&text, '\n');

@@ -81,8 +81,7 @@ void term_return(void);
 /* Copy text to the user's clipboard, each line cleaned with utf8_clean(); see
    ansi.h. */
 void term_copy(struct str text);
-/* Append the text written to standard error since the last call. Return false
-   if there is none. */
+/* Append new text from standard error. Return false if there is none. */
 bool term_stderr(struct strbuf *out);
 
 #endif

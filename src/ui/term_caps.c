@@ -254,8 +254,7 @@ ask_is_safe(struct str type)
 	return false;
 }
 
-/* Convert one to four hexadecimal digits, as "ffff", to 0 .. 1. Return -1 for
-   anything else. */
+/* Convert 1 to 4 hexadecimal digits, as "ffff", to 0 .. 1; -1: invalid. */
 static double
 channel(struct str hex)
 {

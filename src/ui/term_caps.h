@@ -11,10 +11,9 @@
 #include "base/strbuf.h"
 
 /* Return the known type most similar to the terminal. If TERM's type is not
-   installed and its name resembles no known type, wait for the terminal's
-   answer to a query. If the similar type is not installed either, pass the
-   built-in description to curses in the environment: call before there are
-   threads. */
+   installed and its name resembles no known type, query the terminal. If the
+   similar type is not installed either, pass the built-in description to curses
+   in the environment: call before there are threads. */
 const char *caps_provide(void);
 /* Return a SCREEN that reads from `in`, for the terminal's type, or else for
    `other` with a message appended to *remark. Return NULL and set err if

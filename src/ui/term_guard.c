@@ -23,8 +23,7 @@ enum {
 /* Signals that are caught unless they are ignored. */
 static const int fatal[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGSEGV,
 	SIGBUS, SIGILL, SIGFPE };
-/* Signals that are not caught: they do not end the program or cannot be caught,
-   and SIGPIPE is ignored. */
+/* Signals that are not caught: harmless, uncatchable, or (SIGPIPE) ignored. */
 static const int harmless[] = { SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU,
 	SIGCONT, SIGCHLD, SIGURG, SIGWINCH, SIGPIPE };
 

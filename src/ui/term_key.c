@@ -191,8 +191,7 @@ control_sequence(struct keys *k, const uint8_t *p, size_t n)
 
 /* ---- The terminal's description ---- */
 
-/* Add a key. Strings that do not begin with one ESC are ignored, because their
-   bytes are other keys. */
+/* Add a key, unless its bytes do not begin with exactly one ESC. */
 static void
 teach(struct keys *k, const char *bytes, int key)
 {
@@ -216,8 +215,7 @@ keys_describe(struct keys *k, const char *(*text)(const char *name))
 		{ "kfnd", K_HOME }, { "kslt", K_END }, { "kcbt", K_BACKTAB },
 		{ "kent", K_ENTER }, { "kri", K_SHIFT | K_UP },
 		{ "kind", K_SHIFT | K_DOWN } };
-	/* Names with a number for the modifiers, as "kEND5"; no number:
-	   Shift. */
+	/* Names without the number for modifiers ("kEND5") mean Shift. */
 	static const struct {
 		const char *name;
 		int key;
@@ -243,8 +241,7 @@ keys_describe(struct keys *k, const char *(*text)(const char *name))
 	}
 }
 
-/* Return the key with these bytes in the terminal's description, or MORE if a
-   key's bytes begin with them. */
+/* Return the described key with these bytes; MORE: a key begins with them. */
 static int
 from_description(const struct keys *k, const uint8_t *p, size_t n)
 {
@@ -302,8 +299,7 @@ from_escape(struct keys *k, const uint8_t *p, size_t n)
 		size_t control_n = n - 1;
 		uint8_t last;
 
-		/* control_p has the bytes after "ESC [", the last of them
-		   new. */
+		/* After "ESC [": control_n bytes, the last of them new. */
 		if (control_n == 0)
 			return MORE;
 		last = control_p[control_n - 1];
@@ -452,8 +448,7 @@ paste_character(struct keys *k, uint8_t c)
 		strbuf_addch(&k->paste, (char)c);
 }
 
-/* Process a byte of a paste. part[] has the bytes so far of a possible end
-   mark. */
+/* Process a byte of a paste. part[] has the start of a possible end mark. */
 static int
 paste_byte(struct keys *k, uint8_t c)
 {

@@ -75,8 +75,7 @@ void keys_describe(struct keys *k, const char *(*text)(const char *name));
 
 /* Return the next key: a character, a K_* of keymap.h or of term.h; -1: none.
    Takes bytes from *in, which arrived at `now` (monotonic, ms), until a key is
-   complete. A sequence whose time is over yields the key of its bytes so
-   far. */
+   complete. An incomplete sequence becomes a key when its time is over. */
 int keys_next(struct keys *k, struct str *in, int64_t now);
 /* Return the milliseconds until that time is over; -1: never. */
 int keys_wait(const struct keys *k, int64_t now);

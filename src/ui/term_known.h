@@ -14,8 +14,7 @@
 const char *known_alike(const char *type);
 /* True if `type` equals or resembles a known type. */
 bool known_is_like(const char *type);
-/* Append the value of TERMINFO for a known type. Return false for other
-   types. */
+/* Append TERMINFO's value for a known type. Return false for others. */
 bool known_description(const char *type, struct strbuf *out);
 
 #endif

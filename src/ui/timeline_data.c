@@ -76,9 +76,8 @@ strip_bounds(struct screen *s)
 		st->points.grid > 0 ? st->points.grid : 1000);
 }
 
-/* Return the request: the lines of a function or of a label's values; from
-   servers also points of another time, or finer ones. With a step of 0 nothing
-   is requested. */
+/* Return the request: lines of a function or of a label's values; from servers
+   also points of another time, or finer ones. Step 0: no request. */
 static struct ordered
 strip_wants(struct screen *s, const struct timeline_view *seen)
 {
@@ -156,8 +155,7 @@ look_at_seconds(struct screen *s, struct timeline_view *seen)
 	return true;
 }
 
-/* Set the window, its step and the lines from the available data, and request
-   missing data. */
+/* Set window, step and lines from available data; request missing data. */
 static void
 settle_window(struct screen *s, struct timeline_view *seen)
 {
@@ -195,8 +193,7 @@ settle_window(struct screen *s, struct timeline_view *seen)
 			make_fine(s, span_round(t->window, step), step);
 		}
 	}
-	/* Do not send a request while something else is computed, because that
-	   would be cancelled. */
+	/* A request would cancel other computations: wait for their end. */
 	app = s->app;
 	slot = &app->product[PRODUCT_TIMELINES];
 	want = strip_wants(s, seen);
@@ -222,8 +219,7 @@ settle_window(struct screen *s, struct timeline_view *seen)
 	if (st->order.n > 0 && !app->computing && app->loading == NULL &&
 		!(slot->stopped && str_eq(slot->order, st->order)))
 		app_request(app, PRODUCT_TIMELINES, st->order);
-	/* Take the requested lines if they have arrived, else the loaded
-	   points. */
+	/* Take the requested lines, or until then the loaded points. */
 	d = &s->app->product[PRODUCT_TIMELINES];
 	lines = d->it;
 	there = lines != NULL && str_eq(d->made_of, st->order);

@@ -50,8 +50,7 @@ struct print_spec {
 };
 
 /* Append the picture to out, and the messages to *remarks, one a line. Return
-   -1 and set err if the profile cannot be loaded or the view cannot be
-   computed. */
+   -1 and set err if the profile or the view cannot be computed. */
 enum { PRINT_SVG_ROWS = 28 };
 int ui_print(const struct ui_start *start, const struct print_spec *p,
 	struct strbuf *out, struct strbuf *remarks, struct err *err);
