@@ -40,8 +40,8 @@ struct question {
 	   diff, by `diff_sort`, at the row selected by the command `row`. In a
 	   diff "self" sorts by change, which answers "changed" instead. */
 	const char *sort, *diff_sort, *row;
-	const char *diff_how; /* `how` in a diff; NULL: as above */
-	const char *command[QUESTION_COMMANDS]; /* run in order, first */
+	const char *diff_how; /* `how` in a diff; NULL: the same */
+	const char *command[QUESTION_COMMANDS]; /* run in order before `row` */
 };
 
 /* ---- Whether a question applies ---- */

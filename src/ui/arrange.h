@@ -38,7 +38,7 @@ struct drawn {
 struct arranged {
 	enum layout_mode layout; /* never LAYOUT_AUTO */
 	double main;             /* graph's share of the area */
-	double side;             /* table's share of the lists */
+	double side;             /* table's share of the lists' area */
 	bool alone;              /* only the focused pane is shown */
 	bool paired;             /* source and instructions side by side */
 	bool shown[PANES];

@@ -24,7 +24,7 @@ struct color_pair {
 	uint8_t bg, fg;
 };
 
-/* Magenta is reserved for search matches here, too. */
+/* None is magenta, the colour of search matches. */
 static const struct color_pair hue_16[] = { { 14, 0 }, { 9, 0 }, { 11, 0 },
 	{ 2, 0 }, { 12, 0 }, { 10, 0 }, { 3, 0 }, { 6, 0 }, { 1, 15 },
 	{ 4, 15 } };

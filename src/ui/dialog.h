@@ -59,7 +59,7 @@ struct dialog {
 	VEC(struct dialog_row) row;
 	VEC(size_t) shown; /* indices into row[]; rows that pass the filter */
 	size_t selected, first; /* indices into shown */
-	struct menu is;         /* without title and footer */
+	struct menu is;         /* title and footer are unused */
 	struct strbuf count;    /* text beside the filter; empty: rows left */
 	bool passes; /* DIALOG_TEXT: other keys close the box and take effect */
 	struct prompt filter;

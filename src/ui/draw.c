@@ -274,9 +274,9 @@ draw_title(struct screen *s, struct grid *g)
 		struct err ignored = ERR_INIT;
 		struct diffspec names_v;
 
-		/* Set the names of both sides. `source` is the name of the new
-		   side if it has no slice. */
-		/* A diff that was read from a file has no base name. */
+		/* Set the names of both sides. `source` names a new side
+		   without a slice. The base has no name in a diff read from a
+		   file. */
 		if (diffspec_parse(made->diff, &names_v, &arena, &ignored) ==
 				0 &&
 			names_v.kind == DIFF_RANGE) {

@@ -90,7 +90,7 @@ usual_name(const struct screen *s, const struct format *f, struct strbuf *out)
 	strbuf_free(&file);
 }
 
-/* List the formats. Enter opens the command line with a usual file name. */
+/* List the formats. Enter opens the command line with a suggested file name. */
 static void
 fill_formats(struct screen *s, struct dialog *d)
 {

@@ -26,8 +26,8 @@ enum {
 	PACE_DOUBT = 100,  /* ms to wait for a terminal that never answered */
 	PACE_TRUST = 3000, /* ... for a terminal that has answered */
 	PACE_MISSES = 5,   /* timeouts after which PACE_DOUBT applies */
-	PACE_SLOW = 1000,  /* a slow answer takes at least so many ms */
-	PACE_QUICK = 200,  /* a fast answer takes fewer ms */
+	PACE_SLOW = 1000,  /* ms from which an answer is slow */
+	PACE_QUICK = 200,  /* ms below which an answer is fast */
 	PACE_SLOWS = 2,    /* slow answers that mean a slow connection */
 };
 

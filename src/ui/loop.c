@@ -265,7 +265,6 @@ run_on_terminal(struct screen *s, const struct ui_start *start,
 	term_mouse_set(settings->mouse);
 	unicode = term_unicode(&why_not);
 	screen_unicode(s, unicode, why_not);
-	/* Run until the user quits. */
 	grid_init(&g, 0, 0, false);
 	while (serve(s) && (seen & TERM_GONE) == 0) {
 		int rows, cols;

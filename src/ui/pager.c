@@ -111,7 +111,7 @@ pager_match_from(const struct pager *p, size_t at, bool forward, bool *wrapped)
 
 	*wrapped = false;
 	for (size_t i = 0; i < n; i++) {
-		if (at >= n) { /* also for 0 - 1 */
+		if (at >= n) { /* past either end */
 			at = forward ? 0 : n - 1;
 			*wrapped = true;
 		}

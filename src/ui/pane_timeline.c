@@ -455,7 +455,7 @@ cmd_time_show(const struct call *call)
 	struct span span;
 
 	strip_see(s, &seen);
-	/* The line of a label's value keeps the range. */
+	/* On the line of a label's value, prefer the range to the column. */
 	span = meant(s, &seen, seen.t.at > 0);
 	if (seen.t.at > 0 && st->ordered.by_label && st->of->served) {
 		struct str label = st->ordered.name;

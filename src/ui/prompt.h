@@ -37,7 +37,7 @@ enum { PROMPT_MAX = 64 * 1024 };
 
 struct prompt {
 	const struct history *history; /* borrowed */
-	struct str kind; /* borrowed; list in history, as "search" */
+	struct str kind;               /* borrowed; history list's name */
 	struct strbuf text;            /* always valid UTF-8 */
 	size_t cursor;
 	struct strbuf killed; /* text that Ctrl-Y inserts */
@@ -60,7 +60,7 @@ void prompt_set(struct prompt *p, struct str text); /* cursor at the end */
 bool prompt_replace(struct prompt *p, size_t from, size_t to, struct str by);
 enum prompt_event prompt_feed(struct prompt *p, int key);
 void prompt_complain(struct prompt *p, size_t offset, const char *message);
-/* Insert pasted text, with line ends as blanks and without other controls. */
+/* Insert pasted text: blanks for line ends, no other control characters. */
 enum prompt_event prompt_paste(struct prompt *p, struct str text);
 
 #endif

@@ -264,7 +264,7 @@ screen_size(struct screen *s, int rows, int cols)
 void
 screen_colors(struct screen *s, int colors)
 {
-	/* `colors` was chosen for the current low_bandwidth. */
+	/* `colors` fits low_bandwidth already: do not request it again. */
 	s->told.low_bandwidth = s->app->now.settings.low_bandwidth;
 	s->colors = colors;
 }

@@ -161,7 +161,6 @@ fill_block(struct screen *s, struct source_block *b, const struct routine *r)
 		!s->app->session->facts->inner_lines) {
 		struct strbuf text = STRBUF_INIT;
 
-		/* All costs of a function are then at its first line. */
 		strbuf_addstr(&text,
 			"this profile has no line numbers inside functions; "
 			"each cost is at the function's first line");

@@ -72,7 +72,8 @@ void sourcing_want(struct screen *s, enum pane_id pane,
 /* Return the worker's texts; NULL: none yet. */
 const struct sources *sourcing_texts(const struct screen *s);
 
-/* Return a routine's text, or NULL; its file, as named in the profile. */
+/* sourcing_text() returns a routine's text, or NULL; sourcing_raw() its file,
+   as named in the profile. */
 const struct source *sourcing_text(
 	const struct screen *s, const struct routine *r);
 struct str sourcing_raw(const struct screen *s, const struct routine *r);

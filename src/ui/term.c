@@ -419,7 +419,7 @@ term_unicode(const char **why_not)
 	return *why_not == NULL;
 }
 
-/* Return this terminal's number of a palette colour, which may be RGB. */
+/* Return a palette colour for curses: RGB on direct-colour terminals. */
 static int
 native_color(int color)
 {
