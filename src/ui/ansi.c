@@ -90,7 +90,7 @@ osc52_put(struct strbuf *out, struct str text)
 	if (text.n > OSC52_MAX)
 		return false;
 	strbuf_addstr(out, "\033]52;c;");
-	/* Three bytes become four digits; those after the end become '='. */
+	/* Three bytes become four base64 digits; '=' pads the last group. */
 	for (; text.n > 0; text = str_skip(text, 3)) {
 		uint32_t v = 0;
 

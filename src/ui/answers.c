@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which view answers my question?  The questions that users have, and the
- * commands that show the answers.
+ * The help's list "Which view answers my question?": each question with the
+ * commands that show its answer.
  *
  *     granularity=lines   tablesort=self   pane top   first
  *           |                                           |
  *           `-- a view is computed -- it is there ------'
  *
- * A command that looks at rows waits for the view that the commands before it
- * requested; all of them together are one undo step.
+ * A command that needs the rows of a view waits until the view requested by
+ * earlier commands is computed. All commands of an answer are one undo step.
  */
 #include "prelude.h"
 
@@ -27,23 +27,24 @@
 enum { QUESTION_COMMANDS = 8, COLS_OF_BOTH = 56 };
 
 struct question {
-	const char *name; /* for :answer */
+	const char *name; /* argument of :answer */
 	const char *text; /* "Which line is it?" */
-	const char *how;  /* how it is answered, and what to do there */
-	/* Sample type that it is about; KIND_GROUPS: any. */
+	const char *how;  /* view with the answer; keys to use there */
+	/* kind of sample type it applies to; KIND_GROUPS: any */
 	enum kind_group about;
-	/* True if it can be asked here; else `why`. NULL: always. */
+	/* Returns false and fills `why` if the question does not apply to the
+	   view. NULL: it always applies. */
 	bool (*can)(struct screen *s, struct strbuf *why);
-	bool is_path; /* ends at the heaviest path, and shows it */
-	/* If set, it ends in the table, sorted by this column, and runs `row`.
-	   A diff has another column, since its largest changes are another
-	   question. */
+	bool is_path; /* ends with the heaviest path in the graph */
+	/* If not NULL, the answer ends in the table, sorted by `sort` or, in a
+	   diff, by `diff_sort`, at the row selected by the command `row`. In a
+	   diff "self" sorts by change, which answers "changed" instead. */
 	const char *sort, *diff_sort, *row;
-	const char *diff_how; /* what to do in a diff; NULL: the same */
-	const char *command[QUESTION_COMMANDS]; /* run in order, before that */
+	const char *diff_how; /* `how` in a diff; NULL: the same */
+	const char *command[QUESTION_COMMANDS]; /* run in order before `row` */
 };
 
-/* ---- May it be asked? ---- */
+/* ---- Whether a question applies ---- */
 
 static bool
 can_select(struct screen *s, struct strbuf *why)
@@ -239,7 +240,7 @@ help_add_questions(struct dialog *d, int cols)
 
 /* ---- Kinds of profiles ---- */
 
-/* Append a profile's kind: "a heap profile". */
+/* Append the kind of the view's profile, e.g. "a heap profile". */
 static void
 put_kind(struct strbuf *out, const struct view *v)
 {
@@ -259,7 +260,7 @@ put_kind(struct strbuf *out, const struct view *v)
 	strbuf_addf(out, "a %.*s profile", STR_ARG(type));
 }
 
-/* Find the column that measures `group`, else one that counts it; or NONE. */
+/* Return a column that measures `group`, else one that counts it, else NONE. */
 static uint32_t
 column_about(const struct profile *p, enum kind_group group)
 {
@@ -319,8 +320,8 @@ answer_command(const struct question *q, size_t i, bool of_diff,
 	return table[i - n];
 }
 
-/* Run the next command, or show the answer. False: it waits for a view, or the
-   answer is complete. */
+/* Run the next command of an answer, or after the last one show the result.
+   Return true if the next step can run at once. */
 static bool
 answer_step(struct screen *s, struct asked *a)
 {
@@ -348,7 +349,6 @@ answer_step(struct screen *s, struct asked *a)
 		struct selection end;
 
 		change_merge(s->app, a->undos);
-		/* Show the path last, and select its end. */
 		shown = &s->app->shown;
 		v = shown->view;
 		p = v->profile;
@@ -379,7 +379,7 @@ answer_step(struct screen *s, struct asked *a)
 	} else if (command_run(&s->commands, str_c(command), &err) != 0) {
 		app_error(s->app, "%s", err.msg);
 	} else {
-		/* A prompt's result is not part of the answer. */
+		/* If the command opened a prompt, the answer ends here. */
 		goes_on = !s->live.active;
 	}
 	if (!goes_on && a->question == q)
@@ -395,7 +395,7 @@ answer_go_on(struct screen *s)
 	const struct question *q = a->question;
 
 	while (q != NULL && a->question == q) {
-		/* The computation failed; its message stays. */
+		/* A computation failed: keep its error message. */
 		if (s->app->message_kind == MESSAGE_ERROR)
 			a->question = NULL;
 		else if (!answer_step(s, a))

@@ -4,25 +4,25 @@
 #include "ui/arrange.h"
 
 enum {
-	WIDE = 120,      /* columns from which panes are side by side */
-	WIDTH = 60,      /* columns and */
-	HEIGHT = 20,     /* rows from which there is more than one pane */
-	TALL = 28,       /* rows from which an opened pane is below the graph */
-	ROOMY = 30,      /* rows from which there are three panes */
-	TEXT_COLS = 100, /* columns from which the graph is above a text */
-	PAIR_COLS = 110, /* ... and two texts are side by side */
-	AROUND = 6,      /* rows outside the panes, and the graph's rule */
+	WIDE = 120,      /* least columns for panes side by side */
+	WIDTH = 60,      /* least columns for more than one pane */
+	HEIGHT = 20,     /* least rows for more than one pane */
+	TALL = 28,       /* least rows for an opened pane below the graph */
+	ROOMY = 30,      /* least rows for three panes */
+	TEXT_COLS = 100, /* least columns for the graph above source text */
+	PAIR_COLS = 110, /* ... and for source beside instructions */
+	AROUND = 6,      /* rows outside the panes, plus the graph's rule */
 	PANE_COLS = 26,
 	PANE_LEAST_ROWS = 4,
 };
 
-#define BESIDE 0.6        /* the graph's share of the width beside lists */
-#define MOST 0.5          /* its share of the height over two lists */
-#define MOST_OF_TWO 0.6   /* ... over one */
-#define OPENED 0.4        /* ... over a pane that was opened */
-#define OVER_TEXT 0.25    /* ... over source or instructions */
-#define SOURCE_SHARE 0.46 /* share beside instructions */
-#define LEAST 0.3         /* graph's least height, if zooming shows more rows */
+#define BESIDE 0.6        /* graph's share of the width, beside lists */
+#define MOST 0.5          /* graph's largest share above two lists */
+#define MOST_OF_TWO 0.6   /* ... above one list */
+#define OPENED 0.4        /* ... above an opened pane */
+#define OVER_TEXT 0.25    /* graph's share above source or instructions */
+#define SOURCE_SHARE 0.46 /* source's share beside instructions */
+#define LEAST 0.3         /* graph's least share, if zooming can fill it */
 
 int
 arrange_cols_beside(int cols)
@@ -30,7 +30,7 @@ arrange_cols_beside(int cols)
 	return (int)(cols * BESIDE + 0.5);
 }
 
-/* True if the graph beside lists fills at least half of its height. */
+/* True if the graph beside lists would fill at least half of the height. */
 static bool
 fills_half(int rows, int cols, const struct drawn *drawn)
 {
@@ -55,8 +55,8 @@ arrange_put(struct arranged *out, enum pane_id id, int row, int col, int rows,
 	out->pane[id] = (struct rect){ row, col, rows, cols };
 }
 
-/* Put two panes side by side with a border between; only the left one if the
-   right one would be too narrow. */
+/* Place two panes side by side with a border between them, or only the left
+   pane if there is no room for both. */
 static void
 arrange_side_by_side(struct arranged *out, struct rect r, enum pane_id left,
 	enum pane_id right, double share)
@@ -93,7 +93,7 @@ arrange_over(struct arranged *out, struct rect r, enum pane_id upper,
 	arrange_put(out, lower, r.row + rows, r.col, r.rows - rows, r.cols);
 }
 
-/* Return the share of `rows` that the graph takes, with a rule above. */
+/* Return the graph's share of `rows`, including its rule. */
 static double
 drawn_share(const struct arranged *a, int rows, const struct drawn *drawn)
 {
@@ -106,8 +106,8 @@ drawn_share(const struct arranged *a, int rows, const struct drawn *drawn)
 	return (want < least ? least : want > most ? most : want) / rows;
 }
 
-/* Put the opened pane beside or below the graph, whose share the user may have
-   chosen. False: there is no room. */
+/* Place the opened pane beside or below the graph. `chosen`: the user set the
+   graph's share. Return false if there is no room. */
 static bool
 with_extra(struct arranged *out, struct rect area, bool beside, bool chosen,
 	int rows, const struct arrangement *a)
@@ -120,7 +120,7 @@ with_extra(struct arranged *out, struct rect area, bool beside, bool chosen,
 		enum pane_id one =
 			a->paired && a->focus == other ? other : a->extra;
 
-		/* Lines of text need the width, and most of the height. */
+		/* Source and instructions get the full width and most rows. */
 		if (rows >= ROOMY && area.cols >= TEXT_COLS &&
 			out->layout != LAYOUT_GRAPH &&
 			out->layout != LAYOUT_TABLES) {
@@ -138,7 +138,7 @@ with_extra(struct arranged *out, struct rect area, bool beside, bool chosen,
 		arrange_side_by_side(
 			out, area, PANE_FLAME, a->extra, out->main);
 	} else if (stacked && rows >= TALL) {
-		/* The user reads this pane rather than the graph. */
+		/* The user reads the opened pane, not the graph. */
 		if (!chosen && out->main > OPENED)
 			out->main = OPENED;
 		arrange_over(out, area, PANE_FLAME, a->extra, out->main);
@@ -166,7 +166,7 @@ arrange(struct arranged *out, struct rect area, int rows, int cols,
 	beside = out->layout == LAYOUT_COLUMNS ||
 		(out->layout == LAYOUT_GRAPH_TABLE &&
 			fills_half(rows, cols, drawn));
-	/* The user's choice, else what suits the layout. */
+	/* The user's shares if set, else the layout's defaults. */
 	out->main = set->split > 0 ? bounded(set->split)
 		: beside           ? BESIDE
 				   : drawn_share(out, area.rows, drawn);
@@ -218,7 +218,7 @@ bool
 arrange_resize(const struct arranged *now, struct settings *set,
 	const struct arrangement *a, double step)
 {
-	/* The lists share what the graph leaves, if there are two. */
+	/* Move the border between table and peek, not the graph's border. */
 	bool lists = now->layout == LAYOUT_TABLES ||
 		(a->focus != PANE_FLAME && now->shown[PANE_PEEK]);
 
@@ -237,7 +237,7 @@ arrange_resize(const struct arranged *now, struct settings *set,
 enum split
 arrange_beside(const struct arranged *now)
 {
-	/* The border between two texts is fixed. */
+	/* The border between source and instructions is fixed. */
 	return now->paired ? SPLIT_NONE
 		: now->layout == LAYOUT_COLUMNS ||
 			now->layout == LAYOUT_GRAPH_TABLE
@@ -270,20 +270,19 @@ arrange_drag(const struct arranged *now, struct settings *set, enum split split,
 	int row, int col)
 {
 	bool vertical = now->border.cols > 0 && split == arrange_beside(now);
-	/* Two lists share only what the graph leaves them. */
 	struct rect r;
 	double *share;
 	enum pane_id from;
 	struct rect all = { 0 };
 
-	/* The common rectangle of these panes. */
+	/* Compute the rectangle that the border divides. */
 	from = !vertical && split == SPLIT_SIDE ? PANE_TOP : PANE_FLAME;
 	for (enum pane_id id = from; id <= PANE_PEEK; id++) {
 		struct rect around_r = now->pane[id];
 
 		if (!now->shown[id])
 			continue;
-		/* Panes are in reading order: the first is at a corner. */
+		/* Panes are in reading order: the first is at the top left. */
 		if (all.rows == 0)
 			all = around_r;
 		if (around_r.row + around_r.rows > all.row + all.rows)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Layout of the panes: size and layout in, rectangles out. Pure.
+ * Computes the panes' rectangles from the screen's size and the layout. Pure.
  *
  *     columns          rows             graph-table (wide)
  *     +------+----+    +-----------+    +------+----+
@@ -12,16 +12,15 @@
  * A rectangle includes the pane's rule, its first row. If there is no room for
  * the layout, or it does not show the focused pane, that pane is shown alone.
  *
- * With panes over one another, the graph is as high as its boxes need and the
- * lists get the rest. "auto" chooses by the screen's size and by the graph's
- * height when a file is opened: columns if the graph fills at least half of
- * the height beside the lists, else rows; graph-table on a screen with few
- * rows.
+ * With panes stacked, the graph is as high as its boxes need and the lists get
+ * the rest. "auto" chooses by the screen's size and by the graph's height when
+ * a file is opened: columns if the graph fills at least half of the height
+ * beside the lists, else rows; graph-table on a screen with few rows.
  *
- * An opened pane (tags, traces, ...) takes the place of the lists, so that the
- * graph shows its effect; in rows only on a tall screen. Source and
- * instructions get the full width and three quarters of a large screen's
- * height. From 110 columns on both are shown side by side.
+ * An opened pane (tags, traces, ...) replaces the lists, so that the graph
+ * stays visible; below the graph only on a tall screen. Source and instructions
+ * get the full width and three quarters of a large screen's height. With 110
+ * columns or more both can be shown side by side.
  */
 #ifndef FT_UI_ARRANGE_H
 #define FT_UI_ARRANGE_H
@@ -38,8 +37,8 @@ struct drawn {
 
 struct arranged {
 	enum layout_mode layout; /* never LAYOUT_AUTO */
-	double main;             /* the first pane's share */
-	double side;             /* the table's share of what that leaves */
+	double main;             /* graph's share of the area */
+	double side;             /* table's share of the lists' area */
 	bool alone;              /* only the focused pane is shown */
 	bool paired;             /* source and instructions side by side */
 	bool shown[PANES];
@@ -50,15 +49,15 @@ struct arranged {
 
 /* Return the layout that LAYOUT_AUTO chooses at this size. */
 enum layout_mode arrange_auto(int rows, int cols, const struct drawn *drawn);
-/* Return the graph's default width beside lists. */
+/* Return the graph's default width beside lists, in columns. */
 int arrange_cols_beside(int cols);
-/* Place the panes in `area`, on a screen of rows and cols. The settings used
-   are layout, split and split_lists. */
+/* Place the panes in `area`, on a screen of `rows` by `cols`. Of `set`, layout,
+   split and split_lists are used. */
 void arrange(struct arranged *out, struct rect area, int rows, int cols,
 	const struct settings *set, const struct arrangement *a,
 	const struct drawn *drawn);
-/* Make the focused pane larger (step > 0) or smaller. False: it has no border
-   to move. */
+/* Make the focused pane larger (step > 0) or smaller by changing split or
+   split_lists. Return false if the pane is alone. */
 bool arrange_resize(const struct arranged *now, struct settings *set,
 	const struct arrangement *a, double step);
 
@@ -67,7 +66,7 @@ bool arrange_resize(const struct arranged *now, struct settings *set,
 enum split { SPLIT_NONE, SPLIT_MAIN, SPLIT_SIDE };
 enum split arrange_beside(const struct arranged *now);
 enum split arrange_above(const struct arranged *now, enum pane_id id);
-/* Move that border to a place on the screen, as near as panes allow. */
+/* Move the border of `split` to a position on the screen, within limits. */
 void arrange_drag(const struct arranged *now, struct settings *set,
 	enum split split, int row, int col);
 

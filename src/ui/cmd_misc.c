@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Commands about the program itself (rows registered by screen.c). */
+/* Commands about the program itself. screen.c registers the table. */
 #include "prelude.h"
 
 #include <inttypes.h>
@@ -15,18 +15,18 @@
 #include "ui/commands.h"
 #include "ui/pane.h"
 
-/* Close what was opened last (Esc). It never quits. */
+/* Close what was opened last (Esc). Never quits. */
 static int
 cmd_back(const struct call *call)
 {
 	struct screen *s = call->on;
 	struct app *app = s->app;
 	struct filter f[FILTERS_MAX];
-	/* Work for a single pane stops when the pane closes. */
+	/* Work for a single pane is not included: closing the pane stops it. */
 	bool stops = app->loading != NULL || app->due.view ||
 		app->due.report != NULL;
 
-	/* This Esc has removed the error message. */
+	/* This Esc only dismisses an error message. */
 	if (s->erred)
 		return 0;
 	if (!loading_enough(s) && !(stops && app_stop(app)) &&
@@ -63,7 +63,7 @@ cmd_close(const struct call *call)
 	return 0;
 }
 
-/* Request something that only the terminal's owner can do. */
+/* Set a flag (SCREEN_*) for the main loop, which owns the terminal. */
 static int
 cmd_want(const struct call *call)
 {
@@ -222,7 +222,7 @@ cmd_cmdline(const struct call *call)
 	return 0;
 }
 
-/* Show a message when nothing is left to compute. */
+/* Show a message once nothing is left to compute. */
 static int
 cmd_idle(const struct call *call)
 {
@@ -266,8 +266,8 @@ run_editor(struct screen *s, struct str path, int64_t line, struct err *err)
 	int status;
 
 	strbuf_reset(&s->command);
-	/* The words of "$EDITOR +41 ./src/rules.go": no shell reads the name,
-	   and one that begins with '-' is no option. */
+	/* Build the arguments of "$EDITOR +41 ./src/rules.go". No shell is
+	   involved, and "./" protects names that begin with '-'. */
 	rest = str_trim(str_c(getenv(variable)));
 	if (rest.n == 0)
 		rest = str_trim(str_c(getenv(variable = "EDITOR")));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Commands that move, zoom and arrange (rows registered by screen.c). */
+/* Commands that move, zoom and arrange. screen.c registers the table. */
 #include "prelude.h"
 
 #include "app/undo.h"
@@ -21,7 +21,7 @@ cmd_move(const struct call *call)
 		return err_set(call->err, ERR_USAGE,
 			"%s: \"%.*s\" is not a number of steps",
 			call->self->name, STR_ARG(call->arg));
-	/* The hottest path runs through the graph. */
+	/* The hottest path is shown in the graph. */
 	if (move == MOVE_HOT_PATH)
 		screen_focus(s, PANE_FLAME);
 	for (; n > 0; n--)
@@ -118,7 +118,7 @@ cmd_recenter(const struct call *call)
 
 /* Panes. */
 
-/* Go to the next (1) or the previous (-1) pane. */
+/* Focus the next (1) or the previous (-1) pane. */
 static int
 cmd_step_pane(const struct call *call)
 {

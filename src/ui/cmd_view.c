@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Commands about what is shown and found (rows registered by screen.c). */
+/* Commands for searching, views and diffs. screen.c registers the table. */
 #include "prelude.h"
 
 #include "app/undo.h"
@@ -16,8 +16,8 @@
 
 /* ---- Finding ---- */
 
-/* Return the matches to step through: those in the zoom if there are any, else
-   those in the whole graph. */
+/* Return the search matches inside the zoom if there are any, else those in the
+   whole graph. */
 static struct matches *
 marks_at_hand(struct screen *s)
 {
@@ -26,7 +26,7 @@ marks_at_hand(struct screen *s)
 	return matches_count(zoomed) > 0 ? zoomed : flame_marks(s);
 }
 
-/* Bring the match on screen; a message if the zoom was left for it. */
+/* Make the selected match visible. If this leaves the zoom, show a message. */
 static void
 reveal_match(struct screen *s, const char *more)
 {
@@ -93,7 +93,7 @@ search_nearest(struct screen *s)
 	}
 }
 
-/* Search exactly the selected function, then go to its next node. */
+/* Search for the selected function's exact name and go to its next node. */
 static int
 cmd_searchself(const struct call *call)
 {
@@ -106,7 +106,7 @@ cmd_searchself(const struct call *call)
 	if (frame == NONE)
 		return err_set(call->err, ERR_USAGE, "select a function first");
 	f = &s->app->shown.view->frames->frame[frame];
-	/* Without a capital letter a search ignores case. */
+	/* Patterns without a capital letter would ignore case. */
 	strbuf_addstr(&pattern, "(?-i)");
 	regexp_quote(&pattern, f->name.n > 0 ? f->name : f->text);
 	if (str_eq(s->app->now.query.search, strbuf_str(&pattern))) {
@@ -119,9 +119,9 @@ cmd_searchself(const struct call *call)
 	return 0;
 }
 
-/* ---- What is shown ---- */
+/* ---- Views ---- */
 
-/* Set the direction. A sandwich gives half of the rows to the callers. */
+/* Set the direction. In a sandwich the callers get half of the rows. */
 void
 view_direction(struct screen *s, enum direction direction)
 {
@@ -137,7 +137,7 @@ view_direction(struct screen *s, enum direction direction)
 	change_done(app, &before);
 }
 
-/* Show a sandwich, or close it if it is already the selection's. */
+/* Show the selected function's sandwich; toggle_sandwich also closes it. */
 static int
 cmd_sandwich(const struct call *call)
 {
@@ -193,7 +193,7 @@ cmd_nextcolors(const struct call *call)
 	if (v == NULL)
 		return 0;
 	next = paint_next(flame_paint(s));
-	/* The default is named "auto". */
+	/* The view's default is called "auto". */
 	screen_set(s, "colors",
 		next == (v->is_diff ? PAINT_DIFF : PAINT_PACKAGE)
 			? STR("auto")
@@ -220,7 +220,7 @@ cmd_sortstep(const struct call *call)
 	return set_sort(s, top_sort_step(table_top(s), call->self->data));
 }
 
-/* Set the order. "flat" and "cum" also change pprof's reports. */
+/* Set the table's order. "flat" and "cum" also sort pprof's reports. */
 static int
 cmd_sort(const struct call *call)
 {
@@ -301,7 +301,7 @@ cmd_prompt(const struct call *call)
 
 /* ---- Comparing ---- */
 
-/* Set the comparison to `text`, "" for none: one undo step. */
+/* Set the comparison to `text` ("": none), as one undo step. */
 static int
 compare_with(struct screen *s, struct str text, struct err *err)
 {
@@ -318,8 +318,8 @@ compare_with(struct screen *s, struct str text, struct err *err)
 		size_t n;
 		const struct option *o = options_all(&n);
 
-		/* Slices contain their own filters: a filter of the same name
-		   in the query would empty one of them. */
+		/* Slices contain their own filters. The same filter in the
+		   query would apply to both, and could empty one. */
 		for (size_t i = 0; i < n; i++) {
 			struct state a = app->now, b = app->now;
 
@@ -340,7 +340,7 @@ compare_with(struct screen *s, struct str text, struct err *err)
 	return 0;
 }
 
-/* Compare with a file or a query. A typed file name may have blanks. */
+/* Compare with a file or a query. A typed file name may contain blanks. */
 static int
 cmd_diff(const struct call *call)
 {
@@ -362,7 +362,7 @@ cmd_diff(const struct call *call)
 	if (call->arg.n == 0 && spec->n_bases == 0)
 		return live_start(s, STR("base"), STR(""), call->err);
 	shell_typed(&file, call->arg);
-	/* A base that was subtracted (-base) becomes the other side. */
+	/* A base that was subtracted (-base) becomes the base profile. */
 	if (call->arg.n == 0)
 		diffspec_of_files(&text, spec->base, spec->n_bases);
 	else if (diffspec_parse(call->arg, &v, &arena, &ignored) == 0 &&
@@ -377,7 +377,7 @@ cmd_diff(const struct call *call)
 	return rc;
 }
 
-/* True if there is a diff; else show how to get one. */
+/* Return true if there is a diff; else show how to get one. */
 static bool
 needs_diff(struct screen *s, const char *key)
 {

@@ -10,9 +10,9 @@
 
 /* ---- Boxes ---- */
 
-/* Hues of names, from the calmer part of the 6x6x6 cube and as far apart as
-   possible. None is near magenta, which is the search's. Black text on both has
-   a contrast of at least 4.5 to 1. */
+/* Box colours of names and (tail) of their self parts, from the less saturated
+   part of the 6x6x6 cube and far apart. None is near magenta, the colour of
+   search matches. Black text has a contrast of at least 4.5 to 1. */
 static const uint8_t hue_256[STYLE_HUES] = { 117, 215, 36, 138, 150, 147, 38,
 	217, 144, 189, 223, 79, 173, 107, 110, 73, 116, 179, 181, 174, 151, 143,
 	108, 222 };
@@ -24,21 +24,21 @@ struct color_pair {
 	uint8_t bg, fg;
 };
 
-/* Magenta is the search's here, too. */
+/* None is magenta, the colour of search matches. */
 static const struct color_pair hue_16[] = { { 14, 0 }, { 9, 0 }, { 11, 0 },
 	{ 2, 0 }, { 12, 0 }, { 10, 0 }, { 3, 0 }, { 6, 0 }, { 1, 15 },
 	{ 4, 15 } };
 static const struct color_pair hue_8[] = { { 6, 0 }, { 1, 7 }, { 3, 0 },
 	{ 2, 0 }, { 4, 7 } };
 
-/* Columns of a meaning: 256 colours on dark and on light terminals, 16 colours,
-   8 colours. */
+/* Columns of meaning[] and change[]: 256 colours on dark and on light
+   terminals, 16 colours, 8 colours. */
 enum { ON_DARK, ON_LIGHT, OF_16, OF_8, KINDS };
 
 #define K(n) \
 	{ \
 		(n), LOOK_BLACK \
-	} /* black text */
+	}
 #define W(n) \
 	{ \
 		(n), LOOK_WHITE \
@@ -72,7 +72,7 @@ static const struct color_pair meaning[MEANING_GONE - FIRST][KINDS] = {
 	[MEANING_NOTHING - FIRST] = { W(238), K(254), { 7, 0 }, { 7, 0 } },
 };
 
-/* By --diff_palette, from gone to new. */
+/* Box colours of changes by --diff_palette, from gone to new. */
 static const struct color_pair change[DIFF_PALETTES][CHANGES][KINDS] = {
 	[DIFF_BLUE_ORANGE] = {
 		{ K(123), W(18), { 14, 0 }, { 6, 0 } },
@@ -101,7 +101,7 @@ static const struct color_pair change[DIFF_PALETTES][CHANGES][KINDS] = {
 		{ K(217), W(124), { 1, 15 }, { 1, 7 } },
 		{ K(228), K(228), { 11, 0 }, { 3, 0 } },
 	},
-	/* Greys are few: gone and new take the ends. */
+	/* Few greys are distinct: gone and new look like large changes. */
 	[DIFF_MONO] = {
 		{ W(233), W(233), { 8, 15 }, { 7, 0 } },
 		{ W(233), W(233), { 8, 15 }, { 7, 0 } },
@@ -113,8 +113,8 @@ static const struct color_pair change[DIFF_PALETTES][CHANGES][KINDS] = {
 	},
 };
 
-/* Changes as text: on dark, on light, with 16 and 8 colours. Grew, grew much,
-   shrank, shrank much, new, gone. */
+/* Text colours of changes: grew, grew much, shrank, shrank much, new, gone.
+   Each has a colour on dark, on light, and with 16 or 8 colours. */
 enum { TEXTS = STYLE_GONE - STYLE_GREW + 1 };
 #define OWN { LOOK_OWN, LOOK_OWN, LOOK_OWN }
 #define FAINT { 248, 240, LOOK_OWN }
@@ -157,11 +157,11 @@ palette_box(const struct scheme *s, uint8_t hue, bool tail)
 	assert(hue < MEANINGS);
 	row = hue < MEANING_GONE ? meaning[hue - FIRST]
 				 : change[s->palette][hue - MEANING_GONE];
-	/* With eight colours the cursor is white: ordinary boxes look like
-	   their surroundings. */
+	/* With eight colours white is the cursor's: ordinary boxes have the
+	   terminal's own colours. */
 	if (s->level == LEVEL_8 && row[OF_8].bg == 7)
 		return (struct look){ LOOK_OWN, LOOK_OWN, 0 };
-	/* Receding boxes are dark grey on black, light grey on white. */
+	/* Unimportant boxes are light grey on a white background. */
 	if (s->level == LEVEL_16 && s->light &&
 		(hue == MEANING_NEUTRAL || hue == MEANING_SAME))
 		return (struct look){ 0, 7, 0 };
@@ -177,8 +177,8 @@ palette_box(const struct scheme *s, uint8_t hue, bool tail)
 
 /* ---- Roles ---- */
 
-/* Roles without meanings. Columns: 256 colours on dark and on light terminals,
-   16 and 8 colours, attributes with these, attributes without colours. */
+/* Looks of roles with fixed colours. Columns: 256 colours on dark and on light
+   terminals, 16 and 8 colours, attributes with colours, attributes without. */
 struct role {
 	int16_t fg, bg, light_fg, light_bg, fg_8, bg_8;
 	uint8_t attr, attr_mono;
@@ -260,7 +260,7 @@ style_look(const struct scheme *s, enum style style, uint8_t hue)
 }
 
 /* Return the cursor's look: a block that contrasts with every box and every
-   background. A match in it keeps its colour, as text. */
+   background. A match keeps its colour as the colour of its text. */
 static struct look
 selected_look(const struct scheme *s, bool match)
 {
@@ -287,12 +287,12 @@ color_look(const struct scheme *s, const struct cell *cell)
 	if (cell->flags & CELL_SELECTED) {
 		look = selected_look(s, cell->style == STYLE_MATCH);
 	} else if (cell->style == STYLE_EDGE) {
-		/* Block in one box's colour over the box to its right. */
+		/* Partial block of the left box, on the right box's colour. */
 		look.fg = style_look(s, cell->style2, cell->hue).bg;
 		look.bg = style_look(s, cell->behind, cell->behind_hue).bg;
 		look.attr = 0;
 	} else if (cell->style == STYLE_SEPARATOR) {
-		/* Line between two boxes, over the one that begins here. */
+		/* Line between two boxes, on the box that begins here. */
 		look = style_look(s, cell->style2, cell->hue);
 		if (is_box(cell->style2) && s->level == LEVEL_256 &&
 			cell->hue == MEANING_NEUTRAL)

@@ -4,14 +4,14 @@
  * ui/term.c puts them on the terminal.
  *
  * With 256 colours everything that needs contrast uses the fixed colours 16 to
- * 255, because users redefine the first sixteen. Roles that write on the
- * terminal's own background have a shade for light and one for dark.
+ * 255, because users redefine the first sixteen. Roles drawn on the terminal's
+ * own background have one shade for light and one for dark terminals.
  *
- * Hues of names are equal on light and dark terminals. Hues of meanings are
- * not: the less important, the nearer to the terminal's own background.
- * Adjacent ones differ by a CIEDE2000 of at least 10, with normal vision and
- * without one kind of cones, and all text has a contrast of at least 4.5 to 1;
- * tests/unit/test_palette.c checks both.
+ * Hues of names are the same on light and dark terminals. Hues of meanings are
+ * not: less important hues are closer to the terminal's own background.
+ * Adjacent hues differ by a CIEDE2000 of at least 10, with normal vision and
+ * with one kind of cone missing, and all text has a contrast of at least 4.5 to
+ * 1; tests/unit/test_palette.c checks both.
  */
 #ifndef FT_UI_COLOR_H
 #define FT_UI_COLOR_H
@@ -22,7 +22,7 @@
 enum color_level {
 	LEVEL_MONO, /* attributes only */
 	LEVEL_8,
-	LEVEL_16, /* sixteen real background colours */
+	LEVEL_16, /* 16 colours for both text and background */
 	LEVEL_256,
 };
 
@@ -32,7 +32,8 @@ enum {
 	LOOK_UNDERLINE = 4,
 };
 
-/* Colours of struct look: the terminal's own; black and white of the cube. */
+/* Values of look.fg and look.bg: the terminal's own colour; black and white of
+   the 6x6x6 cube. */
 enum { LOOK_OWN = -1, LOOK_BLACK = 16, LOOK_WHITE = 231 };
 
 struct look {
@@ -40,22 +41,22 @@ struct look {
 	uint8_t attr;   /* LOOK_* */
 };
 
-/* Kind of terminal, and its user's choices. */
+/* A terminal's abilities and the user's palette. */
 struct scheme {
 	enum color_level level;
-	bool light; /* its own background */
+	bool light; /* the terminal's background is light */
 	enum diff_palette palette;
 };
 
 /* Return a cell's colours and attributes. */
 struct look color_look(const struct scheme *s, const struct cell *cell);
-/* Return a box's colours. `tail`: its self part, which is darker unless the hue
-   has a meaning. Needs 8 or more colours. */
+/* Return a box's colours. `tail`: those of its self part, which is darker for
+   names and, with 256 colours, for plain and neutral boxes. */
 struct look palette_box(const struct scheme *s, uint8_t hue, bool tail);
 
 /* Return the level for a terminal with `colors` colours (0: none), by the
-   values of --color and NO_COLOR (NULL: not set). It never exceeds what the
-   terminal has. */
+   values of --color and NO_COLOR (NULL: not set). The level never needs more
+   than `colors`. */
 enum color_level color_level_for(
 	int colors, enum color_mode mode, const char *no_color);
 /* Return a level's number of colours: 0, 8, 16 or 256. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The screen's commands, by table. Rows are those of app/command.h; the last
- * row of a table has no name. Panes have tables of their own.
+ * Tables of the screen's commands (struct command, app/command.h). A row
+ * without a name ends a table. Panes have their own tables.
  */
 #ifndef FT_UI_COMMANDS_H
 #define FT_UI_COMMANDS_H
@@ -15,13 +15,13 @@ struct warnings;
 extern const struct command move_commands[], view_commands[], misc_commands[],
 	saved_commands[], setup_commands[], jump_commands[];
 
-/* Collect all commands. Without an app and a screen they can be listed but not
-   run. -1 and err: a name occurs twice. */
+/* Collect all commands. With app and s NULL, they can be listed but not run.
+   Return -1 and set err if a name occurs twice. */
 int commands_all(struct commands *cs, struct app *app, struct screen *s,
 	struct err *err);
 
-/* Offer completions for a command's argument, by its name in the help: ":views
-   [VIEW]". `on` is the screen. */
+/* Offer completions for a command's argument, chosen by its name in the help:
+   offer_views() for ":views [VIEW]". `on` is the screen. */
 void offer_views(void *on, struct completion *c, struct str begun);
 void offer_configs(void *on, struct completion *c, struct str begun);
 void offer_formats(void *on, struct completion *c, struct str begun);
@@ -31,7 +31,7 @@ void offer_questions(void *on, struct completion *c, struct str begun);
 void help_open(struct screen *s);
 
 /* answers.c: run the commands that answer a question. answer_go_on() continues
-   when their view is there; answer_stop() ends it at the next key. */
+   once the view is computed; answer_stop() abandons it at the next key. */
 int cmd_answer(const struct call *call);
 /* Select the table's first row that is the user's own code, else the first. */
 int cmd_first_own(const struct call *call);
@@ -47,10 +47,10 @@ void menu_filters(struct screen *s);
 void menu_actions(struct screen *s);
 void menu_messages(struct screen *s);
 void menu_symbols(struct screen *s);
-/* The timeline's: windows and comparisons; labels to draw lines by. */
+/* For the timeline: windows and comparisons; labels to split it by. */
 void menu_times(struct screen *s);
 void menu_groups(struct screen *s);
-/* sources.c: list what a server offers, to open one of it. */
+/* sources.c: list the profiles that a server offers, to open one. */
 void menu_sources(struct screen *s);
 /* menu_why: explain the significance of the selected change. */
 /* menu_text: show a text, wrapped to fit; y copies it. */
@@ -63,17 +63,17 @@ void yank_send(struct screen *s, const char *before, struct str what);
 
 /* export.c: write the view or the screen to a file. */
 int cmd_export(const struct call *call);
-/* Put the worker's finished report where its line sends it: onto the screen,
-   into a file, to a command. */
+/* Send the worker's finished report to the destination in its command line: the
+   screen, a file or a command. */
 void export_report(struct screen *s);
 
 /* cmd_view.c: show the selection's callees, its callers, or both. */
 void view_direction(struct screen *s, enum direction direction);
 
-/* Get the move that a command makes; false: none. */
+/* Set `move` to a command's motion. Return false if it has none. */
 bool move_of_command(struct str command, enum move *move);
-/* Select the first match if none is selected; or the next (1) or the previous
-   (-1) match. */
+/* search_nearest() selects the heaviest match unless a match is selected;
+   search_step() selects the next (1) or the previous (-1) match. */
 void search_nearest(struct screen *s);
 void search_step(struct screen *s, int step);
 /* Reset configured keys with unknown commands to their defaults, with a warning

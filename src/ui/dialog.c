@@ -115,7 +115,7 @@ row_at(const struct dialog *b, size_t i)
 	return i < b->shown.n ? &b->row.p[b->shown.p[i]] : NULL;
 }
 
-/* Return the next selectable row from i on; SIZE_MAX: none. */
+/* Return the index of the next selectable row from shown[i] on, or SIZE_MAX. */
 static size_t
 dialog_selectable(const struct dialog *b, size_t i, bool forward)
 {
@@ -135,7 +135,7 @@ dialog_narrow(struct dialog *b)
 		struct strbuf text = STRBUF_INIT;
 		size_t heading = SIZE_MAX;
 
-		/* Matching rows, each group with its heading. */
+		/* Show matching rows below the headings of their groups. */
 		for (size_t i = 0; i < b->row.n; i++) {
 			const struct dialog_row *row = &b->row.p[i];
 
@@ -158,8 +158,8 @@ dialog_narrow(struct dialog *b)
 		}
 		strbuf_free(&text);
 	} else {
-		/* Matching rows: first those that match in their first
-		   column. */
+		/* Show matching rows, first those whose first column
+		   matches. */
 		for (int later = 0; later <= narrows; later++) {
 			for (size_t i = 0; i < b->row.n; i++) {
 				const struct dialog_row *row = &b->row.p[i];
@@ -167,8 +167,8 @@ dialog_narrow(struct dialog *b)
 				struct str text;
 				ptrdiff_t blanks;
 
-				/* First column: up to a tab, or to the blanks
-				   that fill it up. */
+				/* The first column ends at a tab or at two
+				   blanks. */
 				text = row->text;
 				blanks = str_find(text, STR("  "), 0);
 				text = str_cut(&text, '\t');
@@ -176,8 +176,8 @@ dialog_narrow(struct dialog *b)
 					? str_sub(text, 0, (size_t)blanks)
 					: text;
 
-				/* Headings and unfiltered rows are only in the
-				   whole list. */
+				/* A filter hides headings and unfiltered
+				   rows. */
 				if (narrows &&
 					(row->heading || row->unfiltered ||
 						!text_passes(
@@ -202,7 +202,7 @@ dialog_ready(struct dialog *b)
 			b->selected = i;
 }
 
-/* Let the menu act on the selected row. False: not one of its keys. */
+/* Let the menu handle a key. Return false if the menu does not use it. */
 static bool
 dialog_act(struct screen *s, int key)
 {
@@ -216,7 +216,7 @@ dialog_act(struct screen *s, int key)
 		dialog_close(s);
 	if (answer != DIALOG_STAYS || b->is.fill == NULL)
 		return answer != DIALOG_IGNORED;
-	/* Fill again and stay at the same row. */
+	/* Fill the menu again and keep the selected position. */
 	selected = b->selected;
 	b->row.n = 0;
 	b->is.fill(s, b);
@@ -238,7 +238,7 @@ cmd_menu_move(const struct call *call)
 	int64_t last = (int64_t)b->shown.n - 1, to;
 	size_t at;
 
-	/* Move a menu's selection, or a text's lines. */
+	/* A text scrolls; in a menu the selection moves. */
 	if (b->kind == DIALOG_TEXT) {
 		to = (int64_t)b->first + step;
 		if (to > last + 1 - b->page)
@@ -280,7 +280,7 @@ cmd_menu_act(const struct call *call)
 	return 0;
 }
 
-/* Help texts are in the key table. */
+/* The help texts are in the key table. */
 const struct command menu_commands[] = {
 	{ "up", NULL, NULL, cmd_menu_move, MOVE_UP },
 	{ "down", NULL, NULL, cmd_menu_move, MOVE_DOWN },
@@ -294,8 +294,8 @@ const struct command menu_commands[] = {
 	{ NULL },
 };
 
-/* Letters that move and close while no filter is typed; the first of them also
-   in menus with a filter. */
+/* The first letters[] also work in menus with a filter line, until something is
+   typed. */
 enum { LETTERS_BEFORE_TYPING = 7 };
 
 static const char *
@@ -416,7 +416,7 @@ dialog_draw(struct screen *s, struct grid *g)
 	o.item = item.p;
 	o.n_items = item.n;
 	b->page = overlay_page(g, &o);
-	/* With the first row come the headings above it. */
+	/* If the first row is selected, its headings are shown, too. */
 	if (b->kind == DIALOG_MENU &&
 		b->selected == dialog_selectable(b, 0, true))
 		b->first = 0;
@@ -426,7 +426,7 @@ dialog_draw(struct screen *s, struct grid *g)
 	b->most_rows = b->page > b->most_rows ? b->page : b->most_rows;
 	o.least_rows = b->most_rows;
 	o.least_cols = b->most_cols;
-	/* A box as high as the screen hides the message line. */
+	/* A box that hides the message line shows messages itself. */
 	if (b->n_footer > 0 &&
 		((size_t)b->page < item.n ||
 			b->box.row + b->box.rows >= g->rows - 2) &&

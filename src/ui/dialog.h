@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Boxes over the panes: menus, where Enter takes the selected row, and texts,
- * which are read-only. At most one is open. Their keys are the map "menu" of
- * the key table; in a menu with a filter line all other characters narrow the
+ * which are read-only. At most one is open. Their keys are in the map "menu" of
+ * the key table. In a menu with a filter line all other characters filter the
  * rows.
  */
 #ifndef FT_UI_DIALOG_H
@@ -24,7 +24,7 @@ enum dialog_kind { DIALOG_CLOSED, DIALOG_MENU, DIALOG_TEXT };
 
 struct dialog_row {
 	struct str text;    /* cells separated by tabs */
-	struct str command; /* what Enter runs; empty: nothing */
+	struct str command; /* command that Enter runs; empty: none */
 	size_t tag;         /* for the menu's own use */
 	bool heading, current;
 	bool unfiltered; /* hidden while a filter is typed, like headings */
@@ -36,16 +36,16 @@ enum dialog_answer {
 	DIALOG_CLOSES,
 };
 
-/* Behaviour of a box. For a menu that always opens alike, this is all. */
+/* Behaviour of a box, and all that dialog_menu() needs. */
 struct menu {
 	const char *title;
 	bool filters;    /* has a filter line */
 	bool searches;   /* fill() applies the filter itself */
-	bool grouped;    /* rows stay below their headings, which match, too */
-	bool drops_last; /* lines that are too long lose their last cell */
-	/* Handle a key on a row (NULL: the menu has none); K_ENTER if the row
-	   is taken. Without act(), or if it ignores Enter, Enter closes and
-	   runs row->command. After DIALOG_STAYS fill() is called again. */
+	bool grouped;    /* filters match headings, too, and keep them */
+	bool drops_last; /* rows that are too wide lose their last cell */
+	/* Handles a key for the selected row (NULL if there is none). Without
+	   act(), or if it ignores K_ENTER, Enter closes the box and runs
+	   row->command. After DIALOG_STAYS fill() is called again. */
 	enum dialog_answer (*act)(
 		struct screen *s, const struct dialog_row *row, int key);
 	void (*fill)(struct screen *s, struct dialog *b);
@@ -54,24 +54,24 @@ struct menu {
 
 struct dialog {
 	enum dialog_kind kind;
-	struct arena arena; /* texts */
+	struct arena arena; /* owns the texts */
 	struct str title;
 	VEC(struct dialog_row) row;
-	VEC(size_t) shown;      /* the rows that the filter leaves */
+	VEC(size_t) shown; /* indices into row[]; rows that pass the filter */
 	size_t selected, first; /* indices into shown */
-	struct menu is;         /* except title and footer, which are copied: */
-	struct strbuf count;    /* beside the filter; empty: rows left */
-	bool passes; /* DIALOG_TEXT: other keys close it and take effect */
+	struct menu is;         /* title and footer are unused */
+	struct strbuf count;    /* text beside the filter; empty: rows left */
+	bool passes; /* DIALOG_TEXT: other keys close the box and take effect */
 	struct prompt filter;
 	bool typing; /* / was pressed: all letters go to the filter */
 	struct str footer[2];
 	size_t n_footer;
-	struct rect list; /* rows, as last drawn */
-	struct rect box;  /* the same with the border */
+	struct rect list; /* area of the rows as last drawn */
+	struct rect box;  /* area of the whole box */
 	/* Largest size drawn: the box does not shrink while the user types. */
 	int most_rows, most_cols;
-	int row_at, col_at; /* mouse click that opened it; 0, 0: none */
-	int page;           /* number of rows last drawn */
+	int row_at, col_at; /* click that opened the box; 0, 0: none */
+	int page;           /* number of visible rows as last drawn */
 };
 
 void dialog_menu(struct screen *s, const struct menu *m);
@@ -81,7 +81,7 @@ struct dialog *dialog_open(
 	struct screen *s, enum dialog_kind kind, const char *title);
 void dialog_close(struct screen *s);
 void dialog_fini(struct dialog *b);
-/* Append a row, which may be changed; text and command are copied. */
+/* Append a row; the pointer is valid until the next one. Texts are copied. */
 struct dialog_row *dialog_add(
 	struct dialog *b, struct str text, struct str command);
 /* Append a row with printed text, or a heading, which cannot be selected. */
@@ -94,7 +94,7 @@ void dialog_ready(struct dialog *b);
 
 /* Commands of the keys in the map "menu". */
 extern const struct command menu_commands[];
-/* Handle a key. False: it is not for the box. */
+/* Handle a key. Return false if the caller must handle it. */
 bool dialog_key(struct screen *s, int key);
 void dialog_paste(struct screen *s, struct str text);
 void dialog_draw(struct screen *s, struct grid *g);

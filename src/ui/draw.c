@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The whole screen: what surrounds the panes, and where they are.
+ * Draws the whole screen: the panes and the rows around them.
  *
  *     title
  *     breadcrumb, filters
@@ -39,17 +39,17 @@
 #include "profile/unit.h"
 #include "ui/pane.h"
 
-/* Rows of the screen; -1: there is none. */
+/* Indices of screen rows; -1: not shown. */
 struct plan_of_rows {
 	int crumbs, map, rule, status, second, fkeys;
 	struct rect panes;
 };
 
-/* ---- Around a diff; these do nothing for other views ---- */
+/* ---- Diffs ---- */
 
 enum { DIFF_FACTS = 5, NS_PER_MS = 1000000 };
 
-/* Append a time as titles show it. */
+/* Append the time range in `text`, as titles show it. */
 static void
 range_words(const struct screen *s, struct str text, struct strbuf *out)
 {
@@ -116,7 +116,7 @@ add_file(const struct screen *s, struct strbuf *out)
 			app->walk.all.n_sources);
 }
 
-/* Return the time range shown. */
+/* Return the time range of the shown profile. */
 static struct span
 shown_span(const struct screen *s)
 {
@@ -132,7 +132,7 @@ shown_span(const struct screen *s)
 	return span;
 }
 
-/* Return how long was measured, in ns; time on several machines counts once. */
+/* Return the measured time in ns; time measured in parallel counts once. */
 static int64_t
 shown_nanos(const struct screen *s)
 {
@@ -148,8 +148,8 @@ shown_nanos(const struct screen *s)
 							  : nanos;
 }
 
-/* Append how long was measured, how busy it was, and from how many samples. If
-   the sample type counts samples, the total shows that already. */
+/* Append the measured time, the CPU cores used and the number of samples,
+   unless the total is that number. */
 static void
 add_facts(const struct screen *s, bool is_live, struct strbuf *out)
 {
@@ -161,7 +161,7 @@ add_facts(const struct screen *s, bool is_live, struct strbuf *out)
 	struct str range = session->made.range;
 	int64_t n;
 
-	/* Several snapshots of a level: a mean or a sum. */
+	/* The profile is the mean or the sum of n heap snapshots. */
 	if (snapshots != NULL && s->app->walk.at <= 0) {
 		n = session->n_snapshots > 0
 			? session->n_snapshots
@@ -180,7 +180,7 @@ add_facts(const struct screen *s, bool is_live, struct strbuf *out)
 
 		strbuf_addstr(out, is_live || out->n > 0 ? ", in " : " in ");
 		amount_put(out, nanos, STR("ns"));
-		/* CPU time per time measured. */
+		/* Cores used: CPU time divided by measured time. */
 		q = v->profile;
 		unit = profile_str(q, q->types.unit[v->column]);
 		if (kind_of_column(q, v->column)->group == GROUP_CPU &&
@@ -274,9 +274,9 @@ draw_title(struct screen *s, struct grid *g)
 		struct err ignored = ERR_INIT;
 		struct diffspec names_v;
 
-		/* Names of the two sides. `source` is the new side's name
-		   without slices. */
-		/* In a diff that was saved as a file the base has no name. */
+		/* Set the names of both sides. `source` names a new side
+		   without a slice. The base has no name in a diff read from a
+		   file. */
 		if (diffspec_parse(made->diff, &names_v, &arena, &ignored) ==
 				0 &&
 			names_v.kind == DIFF_RANGE) {
@@ -309,7 +309,7 @@ draw_title(struct screen *s, struct grid *g)
 
 enum { PARTS_MAX = 64 };
 
-/* Fill in the names from the root to the zoomed frame, or both ends. */
+/* Fill in the names from the root to the zoomed frame; return their number. */
 static size_t
 crumb_parts(struct screen *s, struct str part[PARTS_MAX], struct arena *arena)
 {
@@ -320,13 +320,13 @@ crumb_parts(struct screen *s, struct str part[PARTS_MAX], struct arena *arena)
 	node_id node = at.node;
 	size_t n = 0, depth;
 
-	/* There is none, as in a sandwich of a function that is gone. */
+	/* There is no node, e.g. in the sandwich of a filtered function. */
 	if (node == NONE) {
 		part[0] = STR("root");
 		return 1;
 	}
 	depth = tree_depth(t, node);
-	/* A group's node is its parent. */
+	/* The node of a group (+N) is the group's parent. */
 	if (selection_is_group(at)) {
 		struct strbuf text = STRBUF_INIT;
 
@@ -354,13 +354,13 @@ crumb_parts(struct screen *s, struct str part[PARTS_MAX], struct arena *arena)
 
 enum { FACTS_MAX = 9 + DIFF_FACTS };
 
-/* Fill in how the view is shown: the direction, and unusual options. */
+/* Fill in the direction and changed options; return the number of facts. */
 static size_t
 crumb_facts(struct screen *s, struct str fact[FACTS_MAX], struct arena *arena)
 {
 	static const struct {
 		const char *option, *words;
-		bool says_value; /* after the words */
+		bool says_value; /* append the option's value */
 	} rows[] = { { "direction", "", true }, { "granularity", "by ", true },
 		{ "names", "names ", true }, { "percent", "percent ", true },
 		{ "order", "order ", true },
@@ -386,7 +386,7 @@ crumb_facts(struct screen *s, struct str fact[FACTS_MAX], struct arena *arena)
 			option_get(o, now, &text);
 		fact[n++] = arena_str(arena, strbuf_str(&text));
 	}
-	/* Mode as drawn, which may differ from the option. */
+	/* The mode as drawn may differ from the option. */
 	if (mode != PAINT_PACKAGE && mode != PAINT_DIFF) {
 		strbuf_reset(&text);
 		strbuf_addf(&text, "colours %s", paint_name(mode));
@@ -466,7 +466,7 @@ draw_crumbs(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 		filter_text(&text, &f[i]);
 		chip[chips].is_preview =
 			s->live.active && f[i].option == s->live.option;
-		/* A preview is drawn with another sign. */
+		/* A preview has another sign: "focus≈encode". */
 		if (chip[chips].is_preview && !is_ascii(s)) {
 			ptrdiff_t eq = str_chr(strbuf_str(&text), '=');
 
@@ -520,7 +520,7 @@ draw_crumbs(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 		else
 			strbuf_addf(&right, "levels 0-%d", hi);
 	}
-	/* The hint or the search, if neither has a row of its own. */
+	/* Show a hint or the search here if it has no row of its own. */
 	if (r->rule >= 0 || s->rows < ROWS_NORMAL) {
 		c.remark_style = STYLE_NORMAL;
 	} else if (r->second >= 0 || !is_searching(s)) {
@@ -543,9 +543,9 @@ draw_crumbs(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 
 /* ---- Below the panes ---- */
 
-/* Columns from which the status line explains the colour. */
+/* Least columns for the meaning of the colour in the status line. */
 enum { WORDY = 72 };
-/* Fewer samples than this are chance. */
+/* Values with fewer samples are marked ": chance". */
 enum { THIN = 5 };
 
 static void
@@ -571,7 +571,7 @@ status_text(struct screen *s, struct strbuf *out)
 		struct top *top;
 		uint32_t announcement_row = NONE;
 
-		/* Describe the selection in the focused pane, in words. */
+		/* Describe the selection in words, for screen readers. */
 		if (s->app->now.panes.focus == PANE_TOP &&
 			announcement_frame != NONE) {
 			top = table_top(s);
@@ -585,7 +585,7 @@ status_text(struct screen *s, struct strbuf *out)
 				is_ascii(s));
 		return;
 	}
-	/* On a narrow screen the name and the numbers come first. */
+	/* A narrow screen has room only for the name and the numbers. */
 	if (s->cols >= WORDY)
 		paint_word(
 			flame_paint(s), shown->flamegraph, shown->sel, &word);
@@ -618,7 +618,7 @@ status_text(struct screen *s, struct strbuf *out)
 		events_put(out, shown->view->events, events) ? ": chance" : "");
 }
 
-/* Return the keys to show: the focused pane's, or those of a diff. */
+/* Return the key hints: in a diff's graph the diff's, else the pane's. */
 static const struct keylegend *
 main_hints(const struct screen *s, size_t *n)
 {
@@ -660,7 +660,7 @@ draw_main_hints(struct screen *s, struct grid *g, int row)
 		keylegend_draw(g, row, hints, n);
 }
 
-/* Draw the status line. `hints`: keys have no row of their own. */
+/* Draw the status line. `hints`: append key hints, which have no row. */
 static void
 draw_status(struct screen *s, struct grid *g, int row, bool hints)
 {
@@ -737,7 +737,7 @@ rows_of(const struct screen *s)
 	return r;
 }
 
-enum { ROWS_STRIP = 12 }; /* least rows for a strip and another pane */
+enum { ROWS_STRIP = 12 }; /* least rows for the timeline above a pane */
 
 void
 screen_arrange(struct screen *s)
@@ -750,7 +750,7 @@ screen_arrange(struct screen *s)
 	bool alone;
 	struct rect strip;
 
-	/* Measure the graph only for another file or screen size. */
+	/* Measure the graph again only for a new file or screen size. */
 	if (app->loading == NULL && !app->computing &&
 		app->shown.view != NULL &&
 		(s->drawn_for.source != app->spec.source ||
@@ -763,7 +763,7 @@ screen_arrange(struct screen *s)
 		s->drawn_for.cols = s->cols;
 		s->drawn = flame_drawn(s);
 	}
-	/* Put the timeline above the others, or alone. */
+	/* Place the timeline above the other panes, or alone. */
 	panes = r.panes;
 	a = s->app->now.panes;
 	focused = a.focus == PANE_TIMELINE;
@@ -880,7 +880,7 @@ screen_draw(struct screen *s, struct grid *g)
 		struct rect border;
 
 		screen_arrange(s);
-		/* Draw panes first: they decide how far they are scrolled. */
+		/* Draw panes first, because drawing may scroll them. */
 		border = s->arranged.border;
 		for (enum pane_id i = 0; i < PANES; i++)
 			if (s->arranged.shown[i])
@@ -898,8 +898,8 @@ screen_draw(struct screen *s, struct grid *g)
 				border_draw(g, border.row,
 					border.rows + (r.rule >= 0),
 					border.col);
-			/* In the pane of tags, users see what is chosen, and
-			   what else there is. */
+			/* The tags pane lists the chosen tags and the
+			   alternatives. */
 			if (s->app->shown.view->n_effects > 0 &&
 				s->app->now.panes.focus != PANE_TAGS)
 				draw_nothing_left(s, g, r.panes);

@@ -7,7 +7,7 @@
 #include "ui/commands.h"
 #include "ui/screen_internal.h"
 
-/* True if the effect of this list's row filter is visible. */
+/* True if the list is visible and has a row filter. */
 static bool
 rows_filtered(const struct screen *s, enum pane_id list)
 {
@@ -24,7 +24,7 @@ filters_open(const struct screen *s)
 	return n;
 }
 
-/* Clear one row filter, the focused list's first. */
+/* Clear one row filter, the focused list's if it has one. */
 static void
 filter_close(struct screen *s)
 {
@@ -63,7 +63,7 @@ whole_close(struct screen *s)
 	screen_run(s, STR("maximize"));
 }
 
-/* A docked inspector from the configuration was not opened. */
+/* An inspector docked by the configuration does not count. */
 static unsigned
 dock_open(const struct screen *s)
 {
@@ -121,7 +121,7 @@ search_close(struct screen *s)
 	screen_set(s, "search", STR(""));
 }
 
-/* If several open at once, the first row counts as opened last. */
+/* If several were opened at once, the first row counts as opened last. */
 static const struct {
 	unsigned (*open)(const struct screen *s); /* how many are open */
 	void (*close)(struct screen *s);          /* closes one of them */
@@ -151,7 +151,7 @@ opened_look(struct screen *s)
 			struct opened *drop_o = o;
 			unsigned i = drop_o->n;
 
-			/* Remove the last entry of a row. */
+			/* Remove the row's last entry. */
 			while (drop_o->row[--i] != row)
 				continue;
 			memmove(&drop_o->row[i], &drop_o->row[i + 1],

@@ -2,8 +2,8 @@
 /*
  * Things that the user opened and Esc closes again, last first: row filters,
  * panes, the full screen, the docked inspector, callers and sandwich, zooms,
- * the search. Openings are found by counting: if there are more than before,
- * one was opened. Boxes, prompts and reports handle their keys themselves.
+ * the search. They are found by counting: a higher count means that something
+ * was opened. Boxes, prompts and reports handle their keys themselves.
  *
  *     /recurse  Enter  6  \list      Esc: \  6  Enter  /
  */
@@ -16,15 +16,15 @@ struct screen;
 
 struct opened {
 	unsigned n;
-	/* table rows, last opened at the end */
+	/* indices into rows[] of esc_stack.c, last opened at the end */
 	unsigned char row[ZOOM_STEPS + 2 * PANES];
 };
 
-/* Count again. Call after anything that may have opened or closed one. */
+/* Update the list. Call after anything that may open or close something. */
 void opened_look(struct screen *s);
-/* Close the last one opened; false: there is none. */
+/* Close what was opened last. Return false if nothing is open. */
 bool opened_close(struct screen *s);
-/* Close the last one that concerns panes; false: there is none. */
+/* Close the pane opened or maximized last. Return false if there is none. */
 bool opened_close_pane(struct screen *s);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Export to files, a row for each format (commands.h). */
+/* Exports to files. formats[] has a row for each format. */
 #include "prelude.h"
 
 #include "app/complete.h"
@@ -12,8 +12,8 @@
 #include "ui/pane.h"
 #include "ui/svg.h"
 
-/* A format is a report, or is made here: from the table, the timeline's points,
-   or the screen. */
+/* Source of an export: a report, the table, the timeline's points, or the
+   screen as text or as a picture. */
 enum made_of { OF_REPORT, OF_TABLE, OF_TIMES, OF_SCREEN, OF_PICTURE };
 
 static const struct format {
@@ -68,7 +68,7 @@ format_named(struct str name, struct err *err)
 	return NULL;
 }
 
-/* Append the profile's name with another end: "shop-cpu.svg". */
+/* Append the profile's file name with the format's suffix: "shop-cpu.svg". */
 static void
 usual_name(const struct screen *s, const struct format *f, struct strbuf *out)
 {
@@ -90,7 +90,7 @@ usual_name(const struct screen *s, const struct format *f, struct strbuf *out)
 	strbuf_free(&file);
 }
 
-/* List the formats; each opens the command line with a file name. */
+/* List the formats. Enter opens the command line with a suggested file name. */
 static void
 fill_formats(struct screen *s, struct dialog *d)
 {
@@ -142,7 +142,7 @@ cmd_export(const struct call *call)
 		struct strbuf title = STRBUF_INIT, command = STRBUF_INIT;
 		struct dialog *d;
 
-		/* Ask first: a slip of the finger must not overwrite files. */
+		/* Ask before replacing a file. */
 		strbuf_addf(&title, "%.*s exists", STR_ARG(file));
 		d = dialog_open(s, DIALOG_MENU, strbuf_c(&title));
 		strbuf_addf(&command, "prompt command export %s ", f->name);

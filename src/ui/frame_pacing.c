@@ -48,7 +48,7 @@ pace_wait(struct pace *p, int64_t now)
 	left = p->since + (p->trusted ? PACE_TRUST : PACE_DOUBT) - now;
 	if (left > 0)
 		return (int)left;
-	/* Allow one frame, then wait as long again. */
+	/* The answer is overdue: allow one frame, then wait again. */
 	if (p->trusted) {
 		p->since = now;
 		p->trusted = ++p->misses < PACE_MISSES;

@@ -22,7 +22,7 @@ place_here(struct screen *s)
 	return framepath_of(&s->app->pool, shown->flamegraph, shown->sel);
 }
 
-/* Set the node that '' comes back to. */
+/* Set the node to which '' returns. */
 static void
 remember(struct screen *s, struct framepath place)
 {
@@ -30,7 +30,7 @@ remember(struct screen *s, struct framepath place)
 	s->jump.has[MARK_NAMES - 1] = true;
 }
 
-/* Select a node and bring it on screen; '' comes back. */
+/* Select a node and scroll to it; '' returns to the previous node. */
 static void
 jump_to(struct screen *s, struct selection selected)
 {
@@ -58,7 +58,7 @@ fill_picker(struct screen *s, struct dialog *b)
 	struct jump *j = &s->jump;
 	size_t n;
 
-	/* A new view may have come while the menu was open. */
+	/* The view may have changed while the menu was open. */
 	if (j->picker == NULL || !stamp_has_view(j->made, s->app)) {
 		picker_free(j->picker);
 		j->picker = picker_new(s->app->shown.view);
@@ -94,7 +94,7 @@ act_picker(struct screen *s, const struct dialog_row *row, int key)
 
 	if (row == NULL || key != K_ENTER)
 		return DIALOG_IGNORED;
-	/* These rows are of a view that is gone. */
+	/* The rows belong to an earlier view. */
 	if (!stamp_has_view(s->jump.made, s->app))
 		return DIALOG_STAYS;
 	frame = (frame_id)row->tag;
@@ -140,7 +140,7 @@ static const char mark_names[] = "abcdefghijklmnopqrstuvwxyz"
 				 "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				 "0123456789'";
 
-/* Append the last name of a path, or "root". */
+/* Append the last name of the path, or "root" if it is empty. */
 static void
 add_place_name(const struct screen *s, const struct framepath *place,
 	struct strbuf *out)
@@ -161,7 +161,7 @@ add_place_name(const struct screen *s, const struct framepath *place,
 	strbuf_free(&name);
 }
 
-/* Set or go to the mark that `key` names. False: it names none. */
+/* Set the mark named by `key`, or go to it. Return false for other keys. */
 static bool
 use_mark(struct screen *s, enum mark_wish wish, int key)
 {
@@ -272,11 +272,11 @@ cmd_marks(const struct call *call)
 
 enum {
 	STRIP_ROWS = 2,
-	STRIP_FROM = 40,  /* rows of the screen, for auto */
-	STRIP_LEAST = 20, /* and for on */
-	BOX_MARGIN = 8,   /* columns beside the map */
-	BOX_AROUND = 8,   /* rows around it */
-	BOX_FOOT = 3,     /* rows below it, in the box */
+	STRIP_FROM = 40,  /* least screen rows for minimap=auto */
+	STRIP_LEAST = 20, /* ... for minimap=on */
+	BOX_MARGIN = 8,   /* screen columns beside the map */
+	BOX_AROUND = 8,   /* screen rows around the map */
+	BOX_FOOT = 3,     /* rows below the map, inside the box */
 };
 
 static struct minimap
@@ -343,7 +343,7 @@ map_nav(struct screen *s)
 		.scratch = flame_nav(s).scratch };
 }
 
-/* Move the map's cursor into the new view, if one has come. */
+/* If the view has changed, move the map's cursor to the selection. */
 static void
 map_stay_valid(struct screen *s)
 {

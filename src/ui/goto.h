@@ -6,13 +6,13 @@
  *     m a      ' a        set mark a on this node; go there
  *     ' '                 where the last of these jumps came from
  *
- * Marks are paths of names: they survive every change of the view, and
- * reloads. If such a node is not in the view, the nearest one that is left is
- * selected, with a message.
+ * Marks are stored as paths of names, so they survive changes of the view and
+ * reloads. If a mark's node is not in the view, the nearest node is selected,
+ * with a message.
  *
- * M opens the minimap (present/minimap.h) in a box, where arrows move and
- * Enter goes there; on tall screens a strip of it is above the panes while
- * the graph is zoomed.
+ * M opens the minimap (present/minimap.h) in a box, where arrows move a cursor
+ * and Enter jumps to its node. On tall screens a strip above the panes shows
+ * the minimap while the graph is zoomed.
  */
 #ifndef FT_UI_GOTO_H
 #define FT_UI_GOTO_H
@@ -31,35 +31,35 @@ enum mark_wish { MARK_NOTHING, MARK_SET, MARK_GO };
 
 struct mapview {
 	bool open;
-	struct stamp made; /* view that `at` is in */
+	struct stamp made; /* view to which `at` belongs */
 	struct selection at;
-	struct rect box, strip; /* maps on screen; rows 0: not shown */
+	struct rect box, strip; /* maps as last drawn */
 };
 
 struct jump {
 	struct picker *picker;
-	struct stamp made;   /* view of the picker */
-	enum mark_wish wish; /* use of the mark that the next key names */
+	struct stamp made;   /* view of picker's names */
+	enum mark_wish wish; /* action for the mark named by the next key */
 	bool has[MARK_NAMES];
 	struct framepath mark[MARK_NAMES];
 	struct mapview map;
 };
 
-/* Handle the key that names a mark, while `wish` waits for one. */
+/* Handle the key that names a mark, after m or ' (`wish`). */
 void jump_key(struct screen *s, int key);
 
 /* ---- The minimap ---- */
 
-/* Handle a key. False: it is not for the map, which closes. */
+/* Handle a key. Return false if the caller must handle it. */
 bool map_key(struct screen *s, int key);
 void map_draw(struct screen *s, struct grid *g);
 
-/* Handle a press: in the box it goes there, outside it closes the box. */
+/* Handle a mouse press: on the map jump there, outside the box close it. */
 void map_press(struct screen *s, int row, int col);
-/* Handle a press in the strip: it goes there. False: it is elsewhere. */
+/* Handle a mouse press: in the strip jump there. Return false outside it. */
 bool map_strip_press(struct screen *s, int row, int col);
 
-/* Return the strip's rows; 0: there is none. */
+/* Return the strip's height in rows; 0: hidden. */
 int map_strip_rows(const struct screen *s);
 void map_strip_draw(struct screen *s, struct grid *g, int row);
 

@@ -8,12 +8,12 @@
 #include "ui/commands.h"
 #include "ui/pane.h"
 
-/* Under so many columns one key of a command is enough. On fewer rows the
-   legend comes after the questions. */
+/* With fewer columns only one key of a command is shown. On a narrow or a low
+   screen the legend follows the questions. */
 enum { HELP_NARROW = 60, HELP_LOW = 20 };
 
-/* Append a binding's key, and those that follow it in the table as further
-   keys. */
+/* Append the key of binding i and the keys of the rows after it that have no
+   group, which are further keys of the same command. */
 static void
 help_add_keys(const struct screen *s, size_t i, struct strbuf *out)
 {
@@ -74,7 +74,7 @@ help_add_ten(struct screen *s, struct dialog *d)
 	strbuf_free(&keys);
 }
 
-/* The legend of the graph. */
+/* Add the graph's legend. */
 static void
 help_add_legend(struct screen *s, struct dialog *d)
 {
@@ -119,8 +119,8 @@ help_add_doubts(struct dialog *d)
 		dialog_heading(d, words[i]);
 }
 
-/* Explain how to read a diff and when to believe it. The formulas are those of
-   engine/significance.h. */
+/* Explain how to read a diff and when to trust it. engine/significance.h has
+   the formulas. */
 static void
 add_diff_words(struct dialog *b)
 {
@@ -156,8 +156,8 @@ add_diff_words(struct dialog *b)
 		dialog_heading(b, words[i]);
 }
 
-/* Add a map's keys. Keys of reports and of menus mean nothing elsewhere, so
-   these rows run nothing. */
+/* Add the keys of the map "pager" or "menu". They have no effect in panes, so
+   the rows have no command. */
 static void
 add_keys_of(struct screen *s, struct dialog *d, const char *map)
 {
@@ -206,7 +206,7 @@ help_open(struct screen *s)
 	b->is.drops_last = true;
 	if (s->pager.open)
 		add_keys_of(s, b, "pager");
-	/* The legend leaves room for the questions. */
+	/* On a large screen the legend leaves room for the questions. */
 	legend_first = s->cols >= HELP_NARROW && s->rows >= HELP_LOW;
 	if (legend_first)
 		help_add_legend(s, b);
@@ -243,7 +243,7 @@ help_open(struct screen *s)
 		size_t count = strlen(c->name);
 		bool has_key;
 
-		/* True if a key runs this command, with any argument. */
+		/* Check whether a key runs this command, with any argument. */
 		has_key = false;
 		for (size_t j = 0; (key_b = keymap_at(s->keymap, j)) != NULL;
 			j++)
@@ -256,7 +256,7 @@ help_open(struct screen *s)
 		if (has_key)
 			continue;
 		strbuf_reset(&commands_run);
-		/* A command that needs an argument goes to the command line. */
+		/* A command that needs an argument opens the command line. */
 		strbuf_addf(&commands_run, "%s%s",
 			c->arg != NULL && c->arg[0] != '[' ? "prompt command "
 							   : "",

@@ -5,7 +5,7 @@
 
 #include "ui/screen_internal.h"
 
-/* Columns below which the line is useless. */
+/* Least columns for a hint, and columns kept free beside it. */
 enum { LINE_MIN = 30, LINE_MARGIN = 4 };
 
 static struct hints *
@@ -29,7 +29,7 @@ is_dismissed(const struct hintline *n, const char *id)
 	return false;
 }
 
-/* Return the hint to show, and how many more there are. NULL: none. */
+/* Return the first hint not dismissed, or NULL. *more: number of others. */
 static const struct hint *
 first_remark(struct screen *s, size_t *more)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The quiet line about a view: the first hint (present/hint.h) that was not
- * dismissed. Esc dismisses it if nothing else is left to close; :notes lists
- * all hints.
+ * The line with a hint about the view: the first hint (present/hint.h) that was
+ * not dismissed. Esc dismisses the hint if nothing else is left to close;
+ * :notes lists all hints.
  */
 #ifndef FT_UI_HINTLINE_H
 #define FT_UI_HINTLINE_H
@@ -17,17 +17,17 @@ struct screen;
 
 struct hintline {
 	struct hints list;
-	struct stamp made;           /* view that they are about */
-	VEC(const char *) dismissed; /* ids */
+	struct stamp made;           /* view to which list belongs */
+	VEC(const char *) dismissed; /* hint ids */
 };
 
-/* Append the hint's text, if there is one; return its style. */
+/* Append the hint's text, if there is a hint, and return its style. */
 enum style hintline_put(struct screen *s, struct strbuf *out);
-/* Draw the hint into a row that is a rule already. */
+/* Draw the hint over a rule. */
 void hintline_draw(struct screen *s, struct grid *g, int row);
-/* Dismiss the hint. False: there is none. */
+/* Dismiss the hint. Return false if there is none. */
 bool hintline_dismiss(struct screen *s);
-/* Open a box with all hints, to open or dismiss them. */
+/* Open a box that lists all hints. */
 void hintline_list(struct screen *s);
 
 #endif

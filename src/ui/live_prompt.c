@@ -16,7 +16,7 @@
 #include "present/top.h"
 #include "ui/pane.h"
 
-/* Prompts that are not for an option. */
+/* Prompts that do not set an option. */
 static const struct {
 	const char *what, *name;
 	enum live_kind kind;
@@ -105,7 +105,7 @@ live_start(struct screen *s, struct str what, struct str text, struct err *err)
 	return 0;
 }
 
-/* Append the typed text as a pattern. */
+/* Append `text` as a pattern, escaped if it is matched literally. */
 static void
 pattern_of(const struct live *l, struct str text, struct strbuf *out)
 {
@@ -115,7 +115,7 @@ pattern_of(const struct live *l, struct str text, struct strbuf *out)
 		strbuf_add(out, text);
 }
 
-/* True if the pattern compiles; else show why not and where. */
+/* Return true if the pattern compiles; else show the error and its place. */
 static bool
 live_check(struct live *l, struct str pattern)
 {
@@ -152,7 +152,7 @@ try_pattern(struct screen *s, const struct option *o, struct str pattern,
 		prompt_complain(&l->prompt, l->prompt.text.n, err.msg);
 }
 
-/* Preview the text. */
+/* Preview the typed text. */
 static void
 try_text(struct screen *s)
 {
@@ -182,7 +182,7 @@ try_text(struct screen *s)
 	strbuf_free(&pattern);
 }
 
-/* Preview a changed text; on a slow line only when the user pauses. */
+/* Preview the changed text, on a slow connection only after a pause. */
 static void
 live_changed(struct screen *s)
 {
@@ -352,7 +352,7 @@ live_key(struct screen *s, int key)
 	struct live *l = &s->live;
 
 	l->full = false;
-	/* Keys of the open list; any other key closes it. */
+	/* Keys of the completion list; any other key closes it. */
 	if (l->listing) {
 		size_t n = l->completion.item.n;
 		bool forward =
@@ -368,7 +368,7 @@ live_key(struct screen *s, int key)
 			live_put(s, l->completion.item.p[l->picked].text);
 			return true;
 		}
-		/* This choice needs more text: "tenant=", "dir/". */
+		/* The chosen completion needs more text: "tenant=", "dir/". */
 		if (key == K_ENTER && l->picked != SIZE_MAX &&
 			str_ends(strbuf_str(&l->prompt.text),
 				l->kind == LIVE_TAGS           ? STR("=")
@@ -460,7 +460,7 @@ add_kept(const struct screen *s, struct strbuf *out)
 		strbuf_addstr(out, " kept");
 }
 
-/* Append the counts. A half-typed "main|" matches all functions. */
+/* Append the numbers of matches. A half-typed "main|" matches everything. */
 static void
 add_counts(const struct screen *s, struct strbuf *out, uint32_t functions,
 	uint32_t all, uint32_t places, bool by_file)

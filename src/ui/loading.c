@@ -9,13 +9,13 @@
 #include "present/status.h"
 #include "ui/screen_internal.h"
 
-/* Milliseconds below which a rate means nothing. */
+/* Milliseconds before the time left is estimated. */
 enum { RATE_AFTER = 500 };
 
 bool
 loading_shows(const struct screen *s)
 {
-	/* Reloads of what is followed are not shown. */
+	/* Reloads of a followed profile are not shown. */
 	return s->app->loading != NULL && s->app->loading->source == NULL &&
 		clock_ms() - s->app->loading_since >= LOADING_AFTER;
 }
@@ -37,7 +37,7 @@ progressbar_of(struct screen *s)
 
 	if (getrusage(RUSAGE_SELF, &usage) == 0)
 		a.resident = (uint64_t)usage.ru_maxrss * 1024;
-	/* Assume that the stage continues at its rate so far. */
+	/* Estimate the time left from the stage's rate so far. */
 	l = &s->loading;
 	now = clock_ms();
 	if (l->stage != a.stage || l->load != s->app->loading_since) {
@@ -106,7 +106,6 @@ loading_draw(struct screen *s, struct grid *g)
 		const struct app *app = s->app;
 		struct strbuf text = STRBUF_INIT;
 
-		/* Describe what happens. */
 		if (app->message_kind != MESSAGE_NONE)
 			strbuf_addf(&text, " %s", strbuf_c(&app->message));
 		else if (load_is_ending(s))
@@ -137,7 +136,7 @@ loading_key(struct screen *s, int key)
 		return;
 	}
 	if (dialog_key(s, key)) {
-		/* The list was closed without a choice, and nothing loads. */
+		/* The list of profiles was closed without a choice. */
 		if (s->dialog.kind == DIALOG_CLOSED &&
 			(!s->loaded && s->app->loading == NULL)) {
 			/* Treat it like a stopped load. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * While a profile loads: its progress, and the keys that work before there is
- * anything to show. Esc means "enough": what has been read is shown, marked as
- * partial. Ctrl-C quits.
+ * The screen while a profile loads: its progress, and the keys that work before
+ * the first view. Esc shows what has been read so far, marked as partial.
+ * Ctrl-C quits.
  */
 #ifndef FT_UI_LOADING_H
 #define FT_UI_LOADING_H
@@ -12,23 +12,23 @@
 
 struct screen;
 
-/* Start of a stage, to estimate the time left. */
+/* The current stage, to estimate the time left. */
 struct loading {
 	int stage;     /* enum progress_stage */
-	int64_t since; /* clock_ms() */
-	int64_t load;  /* app->loading_since of that load */
+	int64_t since; /* clock_ms() at the start of the stage */
+	int64_t load;  /* app->loading_since of the load */
 };
 
 /* True if a load is running and takes long enough to be shown. */
 bool loading_shows(const struct screen *s);
 /* Draw the progress in place of the status line. */
 void loading_line(struct screen *s, struct grid *g, int row);
-/* Draw the whole screen before the first profile is there. */
+/* Draw the whole screen until the first profile is loaded. */
 void loading_draw(struct screen *s, struct grid *g);
 
-/* Handle a key before the first profile is there. */
+/* Handle a key until the first profile is loaded. */
 void loading_key(struct screen *s, int key);
-/* Handle Esc: keep what was read, or stop. False: nothing loads. */
+/* Handle Esc: keep what was read, or stop. Return false if no load is shown. */
 bool loading_enough(struct screen *s);
 
 #endif

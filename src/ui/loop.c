@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The loop: wait, take all input, draw once. Typing ahead costs no drawing, and
- * an idle program writes nothing. Nothing is drawn while the terminal is busy
- * with the last frame: see frame_pacing.h. Another program may use the terminal
- * for a while.
+ * The main loop: wait, handle all pending input, draw once. Typing ahead causes
+ * no extra frames, and an idle program writes nothing. Nothing is drawn while
+ * the terminal is busy with the last frame: see frame_pacing.h. The loop also
+ * runs other programs on the terminal.
  */
 #include "prelude.h"
 
@@ -24,9 +24,9 @@
 
 /* ---- Another program on the terminal ---- */
 
-enum { NO_TIME = 300 }; /* ms too short to have read anything */
+enum { NO_TIME = 300 }; /* ms too short to read a pager's text */
 
-/* Run the program, in the child. */
+/* Run the program in the child. `in`: its standard input; -1: the terminal. */
 static NORETURN void
 become(char *const argv[], int in)
 {
@@ -49,7 +49,7 @@ become(char *const argv[], int in)
 	_exit(errno == ENOENT ? 127 : 126);
 }
 
-/* True if the program stays on the screen until the user leaves it. */
+/* True if the command line starts a program that the user has to quit. */
 static bool
 is_pager(struct str line)
 {
@@ -86,9 +86,9 @@ child_judge(struct str line, int status, struct err *err)
 	return 0;
 }
 
-/* Run a program and wait for it. Ctrl-C and Ctrl-\ go to the child meanwhile,
-   Ctrl-Z stops both. `line` is the user's name for it. With an input, its
-   output stays until Enter. */
+/* Run a program and wait for it. Ctrl-C and Ctrl-\ reach only the child, Ctrl-Z
+   stops both. `line` names the program in errors. The child reads `input`, and
+   its output then stays until Enter; with NULL it reads the terminal. */
 static int
 child_attend(char *const argv[], struct str line, const struct str *input,
 	struct err *err)
@@ -111,7 +111,6 @@ child_attend(char *const argv[], struct str line, const struct str *input,
 	(void)sigemptyset(&stop_only);
 	(void)sigaddset(&stop_only, SIGTSTP);
 	(void)pthread_sigmask(SIG_UNBLOCK, &stop_only, &mask);
-	/* A pipe for the input; NULL: the child reads the terminal. */
 	error = input != NULL ? fd_pipe(run_fd, 0) : 0;
 	if (error != 0) {
 		rc = err_errno(err, error, "cannot run a command");
@@ -164,13 +163,13 @@ child_attend(char *const argv[], struct str line, const struct str *input,
 
 /* ---- The loop ---- */
 
-/* A load this short ends before the terminal is touched: its error goes to the
-   shell, and its picture comes at once. */
+/* Milliseconds to wait for a quick load before the terminal is opened: its
+   error goes to the shell, and the first frame shows the profile. */
 enum { QUIET_LOAD = 150 };
 /* Least wait in milliseconds while the terminal is busy. */
 enum { BUSY_LOOK = 10 };
 
-/* Do what the screen requests. False: quit. */
+/* Carry out the screen's requests (SCREEN_*). Return false to quit. */
 static bool
 serve(struct screen *s)
 {
@@ -201,10 +200,9 @@ serve(struct screen *s)
 
 		/* Give the terminal to another program. */
 		term_leave();
-		/* Run the shell line that the user typed, which reads `input`;
-		   or, without an input, a program whose words end in NUL and
-		   which reads the terminal. A line's output stays until Enter,
-		   unless a pager ran for a while. */
+		/* The command is a shell line, which reads the report, or
+		   NUL-terminated arguments of a program that reads the
+		   terminal. */
 		command = strbuf_str(&s->command);
 		input = s->command_reads ? &report : NULL;
 		text = xstrndup(command.p, command.n);
@@ -229,8 +227,8 @@ serve(struct screen *s)
 	return screen_failure(s) == NULL;
 }
 
-/* Return how long to wait for something new. While the terminal is busy nothing
-   is drawn, so that what waits for it is not checked all the time. */
+/* Return the poll timeout in milliseconds. While the terminal is busy nothing
+   is drawn, so a timer that is due must not make the loop spin. */
 static int
 patience(const struct screen *s, int busy)
 {
@@ -267,7 +265,6 @@ run_on_terminal(struct screen *s, const struct ui_start *start,
 	term_mouse_set(settings->mouse);
 	unicode = term_unicode(&why_not);
 	screen_unicode(s, unicode, why_not);
-	/* Run until the user quits. */
 	grid_init(&g, 0, 0, false);
 	while (serve(s) && (seen & TERM_GONE) == 0) {
 		int rows, cols;
@@ -326,7 +323,7 @@ ui_run(const struct ui_start *start, struct err *err)
 
 	if (s == NULL)
 		return -1;
-	/* Give a quick load time to end. */
+	/* Wait for a quick load to finish. */
 	fd.fd = screen_fd(s);
 	while (!s->loaded && !s->failed && s->app->loading != NULL &&
 		(left = s->app->loading_since + QUIET_LOAD - clock_ms()) > 0) {

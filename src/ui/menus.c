@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The menus (commands.h). */
+/* The menus declared in commands.h. */
 #include "prelude.h"
 
 #include "app/filter.h"
@@ -108,7 +108,7 @@ act_filters(struct screen *s, const struct dialog_row *row, int key)
 		return DIALOG_IGNORED;
 	it = &f[row->tag];
 	if (key == 'e') {
-		/* The prompt adds tag filters, so none can be edited. */
+		/* The prompt can only add tag filters, not edit them. */
 		if (it->off || it->option->type != OPT_REGEX)
 			return DIALOG_IGNORED;
 		dialog_close(s);
@@ -328,7 +328,7 @@ menu_types(struct screen *s)
 	strbuf_free(&mean);
 }
 
-/* ---- The timeline's ---- */
+/* ---- Menus of the timeline ---- */
 
 static void
 fill_times(struct screen *s, struct dialog *b)
@@ -379,7 +379,7 @@ offer_group(struct dialog *b, struct str label)
 	strbuf_free(&command);
 }
 
-/* List the samples' labels, or those of a server. */
+/* List the labels of a server's snapshots and of the samples. */
 static void
 fill_groups(struct screen *s, struct dialog *b)
 {

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The mouse: what is under it, and what a click there does. Keys can do all of
- * that, too.
+ * Mouse actions, by the place of a click. Keys can do all of them, too.
  *
  *     title, tabs        go to the pane
  *     breadcrumb, chips  zoom there; edit the filter
- *     a border           drag it: another split
+ *     a border           drag it to resize panes
  *     a pane             its own click(): select; twice: open
  *     function keys      as pressed
- *     the minimap        go to what is there
+ *     the minimap        go to the node there
  *     a box              select a row; twice: take it; outside: close
  */
 #include "prelude.h"
@@ -40,7 +39,7 @@ mouse_decode(struct mouse *out, int code, int col, int row, bool pressed)
 		.shift = (code & CODE_SHIFT) != 0 };
 	if (code & CODE_WHEEL) {
 		out->what = wheel[button];
-		/* Horizontal wheels are rare: Shift turns a vertical one. */
+		/* Shift with a vertical wheel scrolls horizontally. */
 		if (out->shift && button < 2)
 			out->what = wheel[button + 2];
 		return pressed;
@@ -55,7 +54,7 @@ mouse_decode(struct mouse *out, int code, int col, int row, bool pressed)
 	return true;
 }
 
-/* True for a second press at the same place within a moment. */
+/* Record a press. Return true if it is the second of a double click. */
 static bool
 press_is_second(struct screen *s, const struct mouse *m)
 {
@@ -104,7 +103,7 @@ pane_at(const struct screen *s, int row, int col)
 	return id;
 }
 
-/* Borders. */
+/* Outside the panes. */
 
 static void
 click_around(struct screen *s, uint32_t hit)
@@ -146,7 +145,7 @@ click_around(struct screen *s, uint32_t hit)
 
 /* Panes. */
 
-/* One turn of the wheel: steps, and its move and its key. */
+/* A wheel event's number of steps, and the move or key of a step. */
 static const struct {
 	int steps;
 	enum move move;
@@ -158,7 +157,8 @@ static const struct {
 	[MOUSE_WHEEL_RIGHT] = { 1, MOVE_RIGHT, K_RIGHT },
 };
 
-/* Handle an event for what is over the panes. False: nothing is. */
+/* Handle an event while a prompt, a box, the minimap or a report covers the
+   panes. Return false if none does. */
 static bool
 mouse_is_above(struct screen *s, const struct mouse *m)
 {
@@ -200,7 +200,7 @@ mouse_is_above(struct screen *s, const struct mouse *m)
 	return s->pager.open;
 }
 
-/* Let the pane under the wheel handle it, or move there; the focus stays. */
+/* Pass a wheel event to pane `id`, or move in it. The focus stays. */
 static void
 turn_wheel(struct screen *s, enum pane_id id, const struct mouse *m)
 {
@@ -227,7 +227,7 @@ mouse_act(struct screen *s, const struct mouse *m)
 		return;
 	switch (m->what) {
 	case MOUSE_PRESS:
-		/* Once, because users miss the terminal's own selection. */
+		/* Explain once how to select text with the mouse. */
 		if (!p->hinted)
 			app_say(s->app,
 				"Shift with the mouse selects text; :mouse=off "

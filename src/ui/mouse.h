@@ -2,9 +2,9 @@
 /*
  * Mouse events, in cells of the screen.
  *
- * Terminals report them only on request (SGR mode, 1006): buttons, the wheel,
- * and motion while a button is down. Motion alone is never requested: it
- * floods slow links.
+ * Terminals report mouse events only on request (SGR mode, 1006): buttons, the
+ * wheel, and motion with a button down. Motion without a button is never
+ * requested, because it floods slow connections.
  */
 #ifndef FT_UI_MOUSE_H
 #define FT_UI_MOUSE_H
@@ -29,20 +29,20 @@ struct mouse {
 	bool shift;
 };
 
-/* Decode the numbers of "\033[<code;col;rowM" (m: pressed is false). False: an
-   event that has no use here. */
+/* Decode the numbers of "\033[<code;col;rowM" (with a final m, pressed is
+   false). Return false if the event is not used. */
 bool mouse_decode(struct mouse *out, int code, int col, int row, bool pressed);
 
 struct grid;
 struct screen;
 
-/* The last event, and what can be hit. */
+/* The last press, and the hits of the cells on screen. */
 struct pointer {
 	int row, col, button;
-	int64_t pressed;    /* clock_ms() */
-	enum split split;   /* the border that is being dragged */
+	int64_t pressed;    /* clock_ms() of the last press */
+	enum split split;   /* border being dragged */
 	bool hinted;        /* the message about Shift was shown */
-	VEC(uint32_t) hits; /* hits of the last grid drawn */
+	VEC(uint32_t) hits; /* hit of each cell, as last drawn */
 	int hit_rows, hit_cols;
 };
 

@@ -68,8 +68,8 @@ forget_search(struct pager *p)
 	p->n_match = 0;
 }
 
-/* Mark the lines that match. False: the pattern is bad, and the old marks
-   stay. */
+/* Mark the lines that match. Return false if the pattern is invalid, which
+   keeps the old marks, or too complex. */
 static bool
 pager_search(struct pager *p, struct str pattern)
 {
@@ -102,8 +102,8 @@ pager_search(struct pager *p, struct str pattern)
 	return true;
 }
 
-/* Return the next matching line from `at` on, past the end if need be;
-   SIZE_MAX: there is none. */
+/* Return the next matching line from `at` on, wrapping around if necessary, or
+   SIZE_MAX. */
 static size_t
 pager_match_from(const struct pager *p, size_t at, bool forward, bool *wrapped)
 {
@@ -111,7 +111,7 @@ pager_match_from(const struct pager *p, size_t at, bool forward, bool *wrapped)
 
 	*wrapped = false;
 	for (size_t i = 0; i < n; i++) {
-		if (at >= n) { /* also one before line 0 */
+		if (at >= n) { /* past either end */
 			at = forward ? 0 : n - 1;
 			*wrapped = true;
 		}
@@ -161,8 +161,8 @@ cmd_pager_step(const struct call *call)
 	return 0;
 }
 
-/* Search again after the text changed: go to the first match from where the
-   search began. */
+/* Search again after a change of the pattern, from the line at which the search
+   began. */
 static void
 pager_changed(struct pager *p)
 {

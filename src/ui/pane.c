@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of panes, and functions that lists in them share. */
+/* The table of panes, and functions shared by their lists. */
 #include "prelude.h"
 
 #include "ui/pane.h"

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The pane of instructions (a row of pane.h).
+ * The pane of instructions (a row of PANE_ROWS).
  *
  *     selection -> copies        where the function's code is, the heaviest
  *         |        first: itself, or what it is inlined in
  *         v
  *     a request -> worker: objdump, lines and inlined calls
  *
- * The result is stored, so that coming back costs nothing. Requests are only
- * sent when keys have rested, and never while the pane is closed.
+ * The result is kept, so returning to a function costs nothing. Requests are
+ * sent only after a pause in key presses, and never while the pane is closed.
  */
 #include "prelude.h"
 
@@ -31,17 +31,17 @@
 #include "ui/stamp.h"
 
 enum {
-	REST_MS = 300,   /* before objdump is run */
-	RANGE_COLS = 80, /* from which the rule shows the address range */
+	REST_MS = 300,   /* ms without a key before objdump is run */
+	RANGE_COLS = 80, /* least columns for the rule's address range */
 	BACK_MOST = 32,
 };
 
 struct asm_state {
-	/* Inputs of the copies. */
+	/* Inputs from which `copies` was computed. */
 	const struct listing *of;
 	frame_id frame;
 	struct stamp made;
-	bool here; /* only samples through the selection */
+	bool here; /* only samples of the selected call path */
 	struct selection place;
 
 	struct copies copies;
@@ -49,21 +49,21 @@ struct asm_state {
 	struct footing footing;
 
 	struct strbuf order;   /* request to the worker */
-	struct asm_pane *pane; /* NULL: not made yet */
+	struct asm_pane *pane; /* NULL: not computed yet */
 	const struct assembly *made_of;
-	bool placed;     /* the cursor was put on the heaviest instruction */
-	struct str file; /* ... of this line, if there is one; pooled */
+	bool placed;     /* the cursor was set to the heaviest instruction */
+	struct str file; /* ... of this line, unless it is 0; pooled */
 	int64_t line;
-	bool follows;         /* that is the line of the source's cursor */
+	bool follows;         /* file and line follow the source pane */
 	struct arena texts;   /* texts that the pane borrows */
 	struct stamp texts_made;
 
-	/* Choices. */
+	/* The user's choices. */
 	bool no_folds;
 	enum asm_between between;
 	enum address_form address;
-	int64_t told;         /* key_at when skid was explained; or 0 */
-	VEC(struct str) back; /* functions before this one; pooled */
+	int64_t told;         /* s->key_at when skid was explained, or 0 */
+	VEC(struct str) back; /* names of earlier functions; pooled */
 };
 
 static struct asm_state *
@@ -92,7 +92,7 @@ drop_copies(struct asm_state *a)
 	a->of = NULL;
 }
 
-/* Free what the worker made for another view. */
+/* Free data of another view; `all`: free everything. */
 static void
 asm_forget(struct screen *s, bool all)
 {
@@ -120,7 +120,7 @@ asm_place(const struct screen *s)
 		: NONE;
 }
 
-/* Find the copies of the current selection. */
+/* Find the copies of the selected function's code. */
 static void
 asm_follow(struct screen *s)
 {
@@ -170,7 +170,7 @@ put_order(struct screen *s, struct strbuf *out)
 	assembly_order_put(out, &order);
 }
 
-/* Return the milliseconds until keys have rested. */
+/* Return the milliseconds of silence still needed before a request. */
 static int
 asm_rest(const struct screen *s)
 {
@@ -192,7 +192,7 @@ set_cursor(struct screen *s, uint32_t row)
 	s->app->now.panes.at[PANE_ASM] = row;
 }
 
-/* Select the heaviest instruction, of the line if there is one. */
+/* Move the cursor to the heaviest instruction, of a->line unless that is 0. */
 static void
 put_cursor(struct screen *s, const struct asm_state *a)
 {
@@ -209,7 +209,7 @@ put_cursor(struct screen *s, const struct asm_state *a)
 	s->app->now.panes.at[PANE_ASM] = at != NONE ? asm_pane_show(ap, at) : 0;
 }
 
-/* Take the texts of lines that have arrived. */
+/* Give the pane the source lines that have been read. */
 static void
 take_lines(struct screen *s)
 {
@@ -232,7 +232,7 @@ take_lines(struct screen *s)
 	vec_free(&text);
 }
 
-/* Request the texts of all files that instructions come from. */
+/* Request the source files of all instructions. */
 static void
 order_lines(struct screen *s)
 {
@@ -258,7 +258,7 @@ order_lines(struct screen *s)
 	vec_free(&wish);
 }
 
-/* Make the rows again and stay on the same instruction. */
+/* Rebuild the rows and stay on the same instruction. */
 static void
 remake_rows(struct screen *s, struct asm_pane *ap)
 {
@@ -271,7 +271,7 @@ remake_rows(struct screen *s, struct asm_pane *ap)
 		set_cursor(s, ap->row_of[i]);
 }
 
-/* Update the rows and return them; NULL: there are none yet. */
+/* Update the pane's rows and return it, or NULL if there are none yet. */
 static struct asm_pane *
 asm_refresh(struct screen *s)
 {
@@ -312,7 +312,7 @@ asm_refresh(struct screen *s)
 	if (!a->placed)
 		put_cursor(s, a);
 	a->placed = true;
-	/* Skid: interrupts come late. Explained once, for CPU time, until the
+	/* Explain skid (interrupts come late) once, for CPU time, until the
 	   next key. */
 	state = asm_own(s);
 	v = state->of->view;
@@ -322,7 +322,7 @@ asm_refresh(struct screen *s)
 	return a->pane;
 }
 
-/* True if the request differs from the last one. */
+/* True if the current request differs from the last one sent. */
 static bool
 asm_lacks(struct screen *s)
 {
@@ -351,8 +351,8 @@ asm_look(struct screen *s)
 	struct str file = STR_EMPTY;
 	int64_t line = 0;
 
-	/* If the source beside it has the focus, select the instructions of the
-	   source line. */
+	/* If the source pane beside this one has the focus, go to the
+	   instructions of its line. */
 	if (s->arranged.paired && s->app->now.panes.focus == PANE_SOURCE &&
 		source_line(s, &file, &line) &&
 		!(a->follows && line == a->line && str_eq(file, a->file))) {
@@ -401,7 +401,7 @@ cmd_hot(const struct call *call)
 
 /* ---- Texts ---- */
 
-/* Append all of it: "work  sym-pie +11a0..11fb  self 46ms 19.7%". */
+/* Append the rule's text: "work  sym-pie +11a0..11fb  self 46ms 19.7%". */
 static void
 asm_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
@@ -478,7 +478,7 @@ asm_status(struct screen *s, struct strbuf *out)
 		bool ascii = is_ascii(s);
 		double n = fabs((double)events) / EVENT_PARTS;
 
-		/* " ±6" after "36 samples": the error by chance. */
+		/* " ±6" after "36 samples": the standard error. */
 		if (!ap->view->events->is_estimate && n >= 1)
 			strbuf_addf(out, " %s%.0f",
 				glyph_str(GLYPH_ERROR, ascii).p, sqrt(n));
@@ -494,7 +494,7 @@ asm_status(struct screen *s, struct strbuf *out)
 	strbuf_free(&text);
 }
 
-/* Explain why there is nothing, or only a part. */
+/* Return the reason why there are no instructions. */
 static struct str
 asm_notice(struct screen *s)
 {
@@ -565,7 +565,7 @@ click_asm(struct screen *s, uint32_t hit)
 
 /* ---- Commands ---- */
 
-/* Select a function by its name. False: it has no node in the graph. */
+/* Select a function by its name. Return false if it is not in the graph. */
 static bool
 go_to_function(struct screen *s, struct str name)
 {
@@ -586,7 +586,7 @@ go_to_function(struct screen *s, struct str name)
 	return false;
 }
 
-/* Return the name in "<put@plt>" or "<work+0x20>". */
+/* Return the function's name in "<put@plt>" or "<work+0x20>". */
 static struct str
 called_name(const struct instruction *code)
 {
@@ -647,7 +647,7 @@ cmd_return(const struct call *call)
 	return 0;
 }
 
-/* Go from a line of the source to its instructions. */
+/* Go from a source line to its instructions. */
 static int
 cmd_of_line(const struct call *call)
 {
@@ -667,7 +667,7 @@ cmd_of_line(const struct call *call)
 	return 0;
 }
 
-/* Go back to the source: to the instruction's innermost line. */
+/* Go to the innermost source line of the instruction. */
 static int
 cmd_line(const struct call *call)
 {
@@ -706,7 +706,7 @@ cmd_fold(const struct call *call)
 	return 0;
 }
 
-/* Turn marks of inlined calls on or off; or cycle to lines and nothing. */
+/* Show or hide marks of inlined calls (0), or cycle with source lines (1). */
 static int
 cmd_between(const struct call *call)
 {
@@ -812,7 +812,7 @@ asm_chain(struct screen *s)
 	return i != NONE && ap->in[i].chain->n > 0 ? ap->in[i].chain : NULL;
 }
 
-/* Get the instruction's innermost line, for the editor. */
+/* Get the innermost source line of the instruction, for the editor. */
 static bool
 asm_file(struct screen *s, struct str *path, int64_t *line)
 {

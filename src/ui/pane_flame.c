@@ -15,17 +15,17 @@
 #include "ui/pane.h"
 #include "ui/stamp.h"
 
-enum { LEGIBLE = 6 }; /* columns of a box whose name can be read */
+enum { LEGIBLE = 6 }; /* least columns for a readable name */
 
 struct flame {
 	struct layout layout, scratch;
 	struct matches *matches; /* NULL: no search */
-	struct stamp matched;    /* view of matches */
+	struct stamp matched;    /* view of matches and zoomed */
 	struct matches *zoomed;  /* matches in `zoomed_to`, or NULL */
 	struct selection zoomed_to;
 	struct paint paint;
-	struct packages *packages;   /* as in the profile's first view */
-	struct profile *packages_of; /* a reference */
+	struct packages *packages;   /* those of the profile's first view */
+	struct profile *packages_of; /* owned reference */
 	struct stamp painted;        /* view of paint */
 	enum paint_mode painted_for; /* requested mode */
 };
@@ -52,7 +52,7 @@ flame_forget(struct screen *s, bool all)
 	}
 }
 
-/* Return the pane's inner rectangle, also while it is not shown. */
+/* Return the pane without its rule; if it is not shown, the whole screen. */
 static struct rect
 flame_inside(const struct screen *s)
 {
@@ -115,7 +115,7 @@ flame_drawn(struct screen *s)
 	int lo, hi;
 
 	layout_levels(s->app->shown.flamegraph, &all, &lo, &hi);
-	/* Thin towers are no reason to take the width from the lists. */
+	/* Beside lists, only levels with a readable name count. */
 	return (struct drawn){
 		.beside = rows_in(s, arrange_cols_beside(s->cols), LEGIBLE),
 		.whole = rows_in(s, s->cols, 2),
@@ -188,7 +188,7 @@ flame_paint(struct screen *s)
 
 		paint_fini(&f->paint);
 		paint_init(&f->paint, shown->view, wanted);
-		/* Keep the heaviest packages of the profile's first view. */
+		/* Keep the first view's packages, so that colours stay. */
 		v = shown->view;
 		if (f->packages_of != v->profile && f->paint.origins != NULL) {
 			packages_free(f->packages);
@@ -216,8 +216,8 @@ flame_fold(struct screen *s)
 		is_ascii(s), nav.scratch);
 }
 
-/* Scroll so that the selected level is among the rows. The first level
-   represents all that share its row. */
+/* Scroll so that the selected level is visible. Folded levels count as the
+   level whose row they share. */
 static void
 flame_scroll(struct screen *s, int pane_rows)
 {
@@ -234,7 +234,7 @@ flame_scroll(struct screen *s, int pane_rows)
 }
 
 /* True if the selection is visible in this zoom. A frame too thin to draw is
-   visible as part of its cell, so that the graph does not jump when it is
+   visible as part of its +N cell, so that the graph does not jump when it is
    selected. Enter zooms to it. */
 static bool
 flame_shows(struct screen *s, struct zoom zoom)
@@ -258,7 +258,7 @@ flame_reveal(struct screen *s)
 	struct zoom z = shown->zoom;
 
 	if (!flame_shows(s, z)) {
-		/* Zoom out to where it is, and in no further than needed. */
+		/* Zoom out until it is inside, then in if necessary. */
 		while (!zoom_is_all(shown->flamegraph, &z) &&
 			!selection_contains(
 				shown->flamegraph, z.at, shown->sel))

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The list of what grows from snapshot to snapshot (a row of PANE_ROWS).
+ * The list of functions that grow over snapshots (a row of PANE_ROWS).
  *
  * The worker reads the profiles one by one while the list is on screen and
- * nothing else is computed; it reads them again for other filters and another
- * sample type. Enter compares the last snapshot with the first one, at the
- * function; Esc there goes back.
+ * nothing else is computed, and again after a change of the filters or the
+ * sample type. Enter compares the last snapshot with the first one, with the
+ * function selected; Esc then returns to the list.
  */
 #include "prelude.h"
 
@@ -19,12 +19,12 @@
 #include "ui/pane.h"
 
 struct growing_list {
-	struct strbuf order; /* scratch */
-	/* Set by a comparison on the screen, and the values before. */
+	struct strbuf order; /* request; scratch buffer */
+	/* Values set by a comparison, and the previous values (was_*). */
 	bool compares;
 	size_t at, was_at;         /* walk.at */
 	struct str diff, was_diff; /* pooled */
-	const struct growth *of; /* the cursor is in its rows: only compared */
+	const struct growth *of;
 };
 
 static struct growing_list *
@@ -40,7 +40,7 @@ grows_forget(struct screen *s, bool all)
 		strbuf_free(&grows_own(s)->order);
 }
 
-/* Return the list for the current filters and type; NULL: not yet. */
+/* Return the list for the current request, or NULL until it is computed. */
 static const struct growth *
 grows_list(const struct screen *s)
 {
@@ -51,7 +51,7 @@ grows_list(const struct screen *s)
 		: NULL;
 }
 
-/* Return the current request. It contains settings beside the query. */
+/* Return the current request: settings and the query. */
 static struct str
 grows_wanted(struct screen *s)
 {
@@ -65,7 +65,7 @@ grows_wanted(struct screen *s)
 	return strbuf_str(order);
 }
 
-/* True if the request differs from the last one. */
+/* True if the current request differs from the last one sent. */
 static bool
 grows_lacks(struct screen *s)
 {
@@ -82,7 +82,7 @@ grows_look(struct screen *s)
 		app_request(s->app, PRODUCT_GROWS, grows_wanted(s));
 }
 
-/* Return the milliseconds until the progress is drawn, or a request is due. */
+/* Return the milliseconds until progress or a request is due, or -1. */
 static int
 grows_wait(struct screen *s)
 {
@@ -186,7 +186,7 @@ draw_grows(struct screen *s, struct grid *g, struct rect r)
 	if (growth == NULL || growth->n_rows == 0) {
 		const struct progress *p = app_progress(s->app, PRODUCT_GROWS);
 
-		/* Explain why there is no list, or an empty one. */
+		/* Explain why there is no list, or why it is empty. */
 		if (growth != NULL && growth->err.code != ERR_NONE) {
 			strbuf_addstr(&notice, growth->err.msg);
 		} else if (growth != NULL && growth_judged(growth) < 2) {
@@ -249,7 +249,7 @@ grows_compares(const struct screen *s)
 		str_eq(app->now.settings.diff, own->diff);
 }
 
-/* Show one of the profiles, or all, against another one. */
+/* Show profile `at` (from 1; 0: all) compared with `diff`, at `function`. */
 static int
 grows_show(struct screen *s, size_t at, struct str diff, struct str function,
 	struct err *err)
@@ -266,7 +266,7 @@ grows_show(struct screen *s, size_t at, struct str diff, struct str function,
 		app->now.settings.diff = before.settings.diff;
 	if (rc == 0 && function.n > 0) {
 		framepath_add_name(&name, function);
-		/* Marked with another direction, it is found anywhere. */
+		/* With another direction, only its name is searched for. */
 		app->now.sel =
 			framepath_from_names(&app->pool, strbuf_str(&name),
 				now == DIR_CALLERS ? DIR_CALLEES : DIR_CALLERS);

@@ -7,8 +7,8 @@
 #include "ui/pane.h"
 
 struct info_state {
-	struct info_pane *pane;   /* NULL: not made yet */
-	const struct profile *of; /* a reference */
+	struct info_pane *pane;   /* NULL: not computed yet */
+	const struct profile *of; /* owned reference */
 	uint32_t column;
 };
 
@@ -45,7 +45,7 @@ info_refresh(struct screen *s)
 	return a->pane;
 }
 
-/* Scroll: nothing is selected here. */
+/* Scroll. This pane has no cursor. */
 static void
 move_info(struct screen *s, enum move move)
 {

@@ -22,21 +22,21 @@
 #include "ui/stamp.h"
 
 struct inspecting {
-	struct stamp made;     /* view of the rest */
-	struct detail *detail; /* owned: of.detail and of.peek */
+	struct stamp made;     /* view of the other fields */
+	struct detail *detail; /* owned, as is peek; `of` borrows both */
 	struct peek *peek;
 	struct inspected of;
 	struct inspector lines;
-	size_t first; /* line on the first row */
+	size_t first; /* index of the first visible line */
 };
 
 struct peek_state {
 	struct peek *peek;
 	struct peek_pane *pane;
 	struct stamp made;
-	frame_id frame;  /* function shown; NONE: the root */
-	bool there;      /* ... if true; else nothing is shown */
-	struct str held; /* its name, while the pane has the focus */
+	frame_id frame;  /* shown function; NONE: the root */
+	bool there;      /* false: nothing is shown */
+	struct str held; /* frame's name, kept while focused; pooled */
 	bool holding;
 	struct inspecting inspecting;
 };
@@ -82,8 +82,8 @@ inspect_refresh(struct screen *s, int cols)
 
 		inspect_fini(in);
 		in->of.selected = shown->sel;
-		/* One node's samples can be found if the graph goes from
-		   callers to callees; else take all nodes of the function. */
+		/* The samples of a single node can be found only in the callees
+		   direction; otherwise take all nodes of the function. */
 		v = shown->view;
 		frame = selection_frame(shown->flamegraph, in->of.selected);
 		if (!selection_is_group(in->of.selected)) {
@@ -176,7 +176,7 @@ peek_frame(struct screen *s)
 	return selected_frame(app);
 }
 
-/* True if, without a frame, the root is selected or held. */
+/* True if the pane shows the root, which has no frame. */
 static bool
 peek_is_of_root(const struct screen *s)
 {
@@ -189,8 +189,8 @@ peek_is_of_root(const struct screen *s)
 		selection_equal(shown->sel, selection_root(shown->flamegraph));
 }
 
-/* True if the hottest stacks are missing. The worker reads every stack for
-   them, and the graph of the next key would wait: they come when keys rest. */
+/* True if the hottest stacks are missing. They are requested after a pause in
+   key presses, because reading every stack would delay the next view. */
 static bool
 peek_misses_stacks(const struct screen *s)
 {
@@ -226,15 +226,15 @@ peek_want_stacks(struct screen *s)
 		app_want(s->app, PRODUCT_HOTTEST);
 }
 
-/* Make the rows again for another function or view. */
+/* Rebuild the rows if the function, the view or the height has changed. */
 static void
 peek_refresh(struct screen *s)
 {
 	struct peek_state *k = s->own[PANE_PEEK];
 	const struct shown *shown = &s->app->shown;
 	int rows = s->arranged.pane[PANE_PEEK].rows - 1;
-	/* The view's hottest stacks, which are requested if they cannot be
-	   found at once. */
+	/* The view's hottest stacks, or NULL until the worker has found
+	   them. */
 	const struct hottest *all = app_delivered(s->app, PRODUCT_HOTTEST)
 		? s->app->product[PRODUCT_HOTTEST].it
 		: NULL;
@@ -243,7 +243,7 @@ peek_refresh(struct screen *s)
 	bool there;
 	frame_id frame;
 
-	/* Looking a name up takes time; the result holds for the view. */
+	/* Looking up a name takes time, so keep the view's result. */
 	if (!is_new && k->holding && k->peek != NULL &&
 		s->app->now.pinned.n == 0)
 		frame = k->frame;
@@ -310,7 +310,7 @@ peek_recenter(struct screen *s)
 	s->app->now.panes.row[PANE_PEEK] = 0;
 }
 
-/* Select what a line is about: a stack's own node, or a function. */
+/* Select the node of a stack's line, or the function of another line. */
 static void
 peek_select(struct screen *s, const struct peek_line *line)
 {
@@ -330,7 +330,7 @@ move_peek(struct screen *s, enum move move)
 	int64_t steps, to;
 
 	if (inspect_is_docked(s)) {
-		/* Drawing limits it to the end. */
+		/* Drawing limits it to the last page. */
 		to = (int64_t)in->first +
 			list_steps(move, k->made.rows, INT32_MAX);
 		in->first = to < 0 ? 0 : (size_t)to;
@@ -350,7 +350,7 @@ move_peek(struct screen *s, enum move move)
 		*at = next;
 		steps += steps < 0 ? 1 : -1;
 	}
-	/* Without lines there is no cursor. */
+	/* An empty pane has no cursor. */
 	if (*at < k->pane->line.n)
 		peek_select(s, &k->pane->line.p[*at]);
 }
@@ -375,7 +375,7 @@ row_peek(struct screen *s, struct strbuf *edge)
 		const struct view *v = s->app->shown.view;
 		struct arena arena = ARENA_INIT;
 
-		/* "from Quote 5.70s": the line's edge to the function shown. */
+		/* "from Quote 5.70s": the call from the shown function. */
 		strbuf_addstr(
 			edge, line->kind == PEEK_CALLER ? "calls " : "from ");
 		strbuf_add(edge,
@@ -463,7 +463,7 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 			line = panes->peek_line;
 		d.selected = line;
 	} else {
-		/* Start at the top, with the function itself visible. */
+		/* Start at the top, with the function's own line visible. */
 		*first = 0;
 	}
 	*first = (uint32_t)list_scroll(*first, line, k->pane->line.n, r.rows);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The pane of one function's source (a row of pane.h).
+ * The pane of one function's source (a row of PANE_ROWS).
  *
  * It shows the selected function, or the pinned one, or else the one with the
- * largest self. The worker sums up the lines once per view, and reads the
- * texts: until they are there, the old content stays.
+ * largest self. The worker sums up the lines once per view and reads the source
+ * texts. Until both are available, the old content stays.
  */
 #include "prelude.h"
 
@@ -22,7 +22,7 @@
 
 enum { VISITS_MAX = 64 };
 
-/* ---- What is shown ---- */
+/* ---- The shown function ---- */
 
 static void
 source_forget(struct screen *s, bool all)
@@ -74,8 +74,8 @@ source_frame(struct screen *s)
 	return frame != NONE ? frame : source_hottest(s);
 }
 
-/* Return the zoom if the function has a node in it, else NONE; that takes a
-   pass over the tree. */
+/* Return the zoomed node if the function has a node in the zoom, else NONE. The
+   last result is reused, because a search passes over the tree. */
 static node_id
 place_in(const struct screen *s, frame_id frame, node_id zoom)
 {
@@ -92,8 +92,8 @@ place_in(const struct screen *s, frame_id frame, node_id zoom)
 	return place.node != NONE ? zoom : NONE;
 }
 
-/* Return the selected node if only that is shown; else the zoom, if the
-   function has a node there. */
+/* Return the selected node if only its samples are shown (here); else the
+   zoomed node if the function has a node in the zoom; else NONE. */
 static node_id
 source_node(const struct screen *s, frame_id frame, node_id zoom)
 {
@@ -120,7 +120,7 @@ source_put_cursor(struct screen *s, const struct listing *l)
 	const struct tree *t;
 	node_id node;
 
-	/* In a tree of callers, the selected frame called its parent. */
+	/* In a tree of callers, the selected frame calls its parent. */
 	shown = &s->app->shown;
 	t = &shown->view->tree;
 	node = shown->sel.node;
@@ -154,7 +154,7 @@ source_lay(struct sourcing *k)
 	source_pane_lay(k->pane, &k->at, &how);
 }
 
-/* True while keys do not rest: a held key costs only the move. */
+/* True during quick key presses, when the old function stays. */
 static bool
 source_lags(const struct screen *s)
 {
@@ -168,8 +168,8 @@ source_lags(const struct screen *s)
 		k->frame != selected_frame(app) && keys_rest(s) > 0;
 }
 
-/* Update what is drawn, as far as its inputs are there; else it stays, except
-   for what is gone. */
+/* Update the pane and return it. Until new inputs arrive, the old content
+   stays; NULL: there is none. */
 static struct source_pane *
 source_refresh(struct screen *s)
 {
@@ -181,7 +181,7 @@ source_refresh(struct screen *s)
 	const struct shown *zoom_shown;
 	const struct zoom *z;
 
-	/* The node that percentages of the view refer to, if it is not all. */
+	/* The zoomed node, if percentages refer to it; else NONE. */
 	zoom_shown = &s->app->shown;
 	z = &zoom_shown->zoom;
 	zoom = s->app->now.settings.percent == PERCENT_VIEW &&
@@ -206,7 +206,7 @@ source_refresh(struct screen *s)
 		const struct shown *shown = &s->app->shown;
 		struct str name = shown->view->frames->frame[frame].text;
 
-		/* Another function, node or view: sum up its lines. */
+		/* Sum up the lines of another function, node or view. */
 		sourcing_drop(h);
 		if (!str_eq(name, h->name)) {
 			h->name = app_keep(s->app, name);
@@ -226,11 +226,11 @@ source_refresh(struct screen *s)
 			stamp_has(k->texts_made, s->app, PRODUCT_SOURCES)))
 		return k->pane;
 	sourcing_make(s);
-	/* A note may be out of date. */
+	/* A note under the cursor may be gone. */
 	if (k->fresh || k->at.on == SOURCE_ON_NOTE)
 		source_put_cursor(s, k->of);
 	k->fresh = false;
-	/* Go to the requested line, if it is there. */
+	/* Go to the line requested by source_seek(), if it is shown. */
 	for (uint32_t i = 0; i < k->routines->n && k->seek_line > 0; i++)
 		if (str_eq(str_basename(k->block[i].routine->file),
 			    str_basename(k->seek_file)))
@@ -248,11 +248,11 @@ source_seek(struct screen *s, struct str file, int64_t line)
 
 	k->seek_file = app_keep(s->app, file);
 	k->seek_line = line;
-	/* The pane goes there when it is made again. */
+	/* The cursor moves when the pane is rebuilt. */
 	sourcing_drop(k);
 }
 
-/* Update the pane; texts are requested again after option changes. */
+/* Update the pane, and request texts again after option changes. */
 static void
 source_look(struct screen *s)
 {
@@ -265,8 +265,8 @@ source_look(struct screen *s)
 		struct sourcing *h = sourcing_of(s);
 		const struct code_chain *chain = asm_chain(s);
 
-		/* If the instructions beside it have the focus, go to the line
-		   of theirs: the innermost one in this function. */
+		/* If the instructions beside this pane have the focus, go to
+		   the innermost line of theirs that is in this function. */
 		for (uint32_t i = 0; chain != NULL && i < chain->n; i++) {
 			const struct code_call *c = &chain->call[i];
 
@@ -289,7 +289,7 @@ source_look(struct screen *s)
 	}
 }
 
-/* ---- On the screen ---- */
+/* ---- Drawing ---- */
 
 static void
 source_info(struct screen *s, struct strbuf *info, struct strbuf *right)
@@ -314,7 +314,7 @@ source_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	arena_free(&arena);
 }
 
-/* Return the value of 100 %. 0: none, as for a function outside the zoom. */
+/* Return the value of 100 %; 0: none, e.g. for a function not in the zoom. */
 static int64_t
 source_percent(const struct screen *s, const struct source_pane *sp)
 {
@@ -341,7 +341,7 @@ source_percent(const struct screen *s, const struct source_pane *sp)
 	return 0;
 }
 
-/* Return the search as a pattern; NULL: there is none. */
+/* Return the search as a compiled pattern; NULL: no search. */
 static struct regexp *
 source_match(const struct screen *s)
 {
@@ -379,7 +379,7 @@ draw_source(struct screen *s, struct grid *g, struct rect r)
 	d.percent_of = source_percent(s, sp);
 	d.of_line = s->app->now.settings.percent != PERCENT_OFF;
 	d.match = source_match(s);
-	/* Find the first row that shows the cursor and what its line calls. */
+	/* Scroll so that the cursor and the callees of its line are visible. */
 	first = panes->row[PANE_SOURCE];
 	rows = r.rows - source_pane_margin(r.rows);
 	last = sp->cursor;
@@ -454,7 +454,7 @@ click_source(struct screen *s, uint32_t hit)
 	return false;
 }
 
-/* Go to the next line that matches the search, or the next hot line. */
+/* Go to the next match of the search, or without a search to a hot line. */
 static int
 cmd_source_next(const struct call *call)
 {
@@ -493,8 +493,8 @@ source_visit(struct screen *s, frame_id frame)
 	flame_select_frame(s, frame);
 }
 
-/* Return the view's frame for one of the listing, after noting the visit. NONE,
-   with a message: it has none. */
+/* Return the view's frame for a frame of the listing and record the visit, or
+   return NONE with a message. */
 static frame_id
 source_leave(struct screen *s, frame_id listed)
 {
@@ -528,8 +528,8 @@ source_enter_callee(struct screen *s, const struct source_row *row)
 		const struct tree *t = &shown->view->full;
 		node_id at = shown->sel.node, best = NONE;
 
-		/* Prefer the callee below the selected node to the heaviest of
-		   all. */
+		/* Prefer the callee's node below the selected node to its
+		   heaviest node. */
 		if (s->app->now.pinned.n == 0 && at != NONE &&
 			!selection_is_group(shown->sel) &&
 			shown->view->query.direction == DIR_CALLEES &&
@@ -629,7 +629,7 @@ cmd_source_back(const struct call *call)
 	return 0;
 }
 
-/* Begin of a function in its file: at its declaration, or its first line with
+/* Start of a function in its file: its declaration, or its first line with
    samples. */
 struct beginning {
 	int64_t line;
@@ -645,7 +645,7 @@ by_begin(const struct beginning *a, const struct beginning *b)
 	return (a->function > b->function) - (a->function < b->function);
 }
 
-/* Return the function that begins next after (1) or before (-1) this one. */
+/* Return the next function after (1) or before (-1) r in its file, or NONE. */
 static frame_id
 source_neighbour(const struct listing *l, const struct routine *r, int step)
 {
@@ -702,7 +702,7 @@ cmd_source_function(const struct call *call)
 	return 0;
 }
 
-/* ---- What is shown of it ---- */
+/* ---- Folds, places and columns ---- */
 
 static int
 cmd_source_fold(const struct call *call)
@@ -710,7 +710,7 @@ cmd_source_fold(const struct call *call)
 	struct screen *s = call->on;
 	struct sourcing *k = sourcing_of(s);
 
-	/* If single folds are open, close those. */
+	/* If single folds are open, close only them. */
 	if (k->unfolded || k->opened.n == 0)
 		k->unfolded = !k->unfolded;
 	k->opened.n = 0;
@@ -766,7 +766,7 @@ cmd_source_columns(const struct call *call)
 
 /* ---- For the editor and the clipboard ---- */
 
-/* Return the routine of the line under the cursor; NULL: none. */
+/* Return the routine and the line under the cursor; NULL: none. */
 static const struct routine *
 source_routine(struct screen *s, int64_t *line)
 {

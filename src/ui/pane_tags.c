@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The pane of labels (a row of PANE_ROWS). A choice made here is a filter at
- * once (app/filter.h), and one undo step. The boxes show the current filters;
- * the numbers follow when the worker has computed them.
+ * The pane of labels (a row of PANE_ROWS). A choice is applied at once as a
+ * filter (app/filter.h), in one undo step. The boxes show the current filters;
+ * the numbers change once the worker has computed them.
  */
 #include "prelude.h"
 
@@ -18,16 +18,16 @@
 #include "ui/stamp.h"
 
 struct labels_state {
-	struct tags_pane *pane;  /* NULL: not made yet */
-	const struct facets *of; /* input of pane: only compared */
+	struct tags_pane *pane;  /* NULL: not computed yet */
+	const struct facets *of; /* input of pane; only compared */
 	struct stamp made;
-	struct str rows;         /* the row filter it was made with */
+	struct str rows;         /* row filter of pane */
 	enum tagsort_mode sort;
 	bool stale; /* a group was opened or closed */
 	struct tags_folds folds;
-	struct tagset *chosen; /* made from chosen_of; NULL: not yet */
+	struct tagset *chosen; /* made from chosen_of; NULL at first */
 	struct query chosen_of;
-	/* Row under the cursor, to find it among other rows. */
+	/* Row under the cursor, to find it again after an update. */
 	struct strbuf key, name;
 	enum tags_row_kind kind;
 };
@@ -52,7 +52,7 @@ tags_key(const struct tags_row *row)
 	return row->facet != NULL ? row->facet->key->key : STR_EMPTY;
 }
 
-/* Remember the row under the cursor. */
+/* Store the row under the cursor. */
 static void
 tags_remember(struct screen *s)
 {
@@ -69,7 +69,7 @@ tags_remember(struct screen *s)
 	t->kind = row->kind;
 }
 
-/* Update the rows and return them; NULL: there are none yet. */
+/* Update the pane's rows and return it, or NULL if there are none yet. */
 static struct tags_pane *
 tags_refresh(struct screen *s)
 {
@@ -98,7 +98,7 @@ tags_refresh(struct screen *s)
 		return NULL;
 	t->pane = tags_pane_new(t->of, &t->folds, &o);
 	s->rows_stopped = t->pane->stopped;
-	/* Find that row again; else its group, else the same index. */
+	/* Find the stored row again, else its group, else keep the index. */
 	state = s->own[PANE_TAGS];
 	at = &s->app->now.panes.at[PANE_TAGS];
 	n = (uint32_t)state->pane->row.n;
@@ -144,7 +144,7 @@ tags_chosen(struct screen *s)
 	return t->chosen;
 }
 
-/* Return how many of the row's values have a mark. */
+/* Return how many of the row's values have this mark. */
 static size_t
 tags_count_marked(
 	struct screen *s, const struct tags_row *row, enum tagset_choice mark)
@@ -333,7 +333,7 @@ tags_no_value(const struct call *call)
 		call->self->name);
 }
 
-/* Choose or drop the row under the cursor: one undo step. */
+/* Choose or drop the row under the cursor, as one undo step. */
 static int
 tags_change(const struct call *call, enum tagset_change what)
 {
@@ -367,7 +367,7 @@ tags_toggle_group(struct screen *s, const struct tags_row *row)
 	t->stale = true;
 }
 
-/* Choose, choose alone, or drop: self->data. */
+/* Choose or drop the row under the cursor, or open or close its group. */
 static int
 cmd_tag_choose(const struct call *call)
 {
@@ -381,7 +381,7 @@ cmd_tag_choose(const struct call *call)
 	return 0;
 }
 
-/* True if this row, and no other of its key, is chosen. */
+/* True if this row is the only chosen one of its key. */
 static bool
 tags_is_only(struct screen *s, const struct tags_row *row)
 {
@@ -495,7 +495,7 @@ cmd_tag_diff(const struct call *call)
 			shell_word(&line, strbuf_str(&slice));
 		}
 	}
-	/* Without a choice D turns a diff on or off, as elsewhere. */
+	/* With no value marked, D turns a diff on or off, as elsewhere. */
 	if (rc == 0 && (found == 2 || found == 0))
 		screen_run(s, found == 2 ? strbuf_str(&line) : STR("diff"));
 	else if (rc == 0)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The timeline: a strip above the panes (a row of PANE_ROWS), and its commands.
- * The options window, range and base_range set what it shows, and what the
- * graph shows of it; the cursor and a mark that is not applied yet are its own.
+ * The options window, range and base_range set the times of the timeline, the
+ * graph and a diff's base. The cursor and the mark are the timeline's own.
  */
 #include "prelude.h"
 
@@ -29,9 +29,9 @@ timeline_rows(const struct screen *s)
 	return s->rows >= ROWS_ROOMY ? 7 : s->rows >= 18 ? 4 : 3;
 }
 
-/* ---- What the cursor is on ---- */
+/* ---- The cursor and the mark ---- */
 
-/* Return a time's column, as whole steps. */
+/* Return the span of the column of `time`, rounded to whole steps. */
 static struct span
 column_span(const struct timeline_view *seen, int64_t time)
 {
@@ -41,13 +41,13 @@ column_span(const struct timeline_view *seen, int64_t time)
 	struct span span = { column_time(t->window, seen->cols, col),
 		column_time(t->window, seen->cols, col + 1) };
 
-	/* A column shorter than a step: take the step at `time`. */
+	/* If a column is shorter than a step, take the step at `time`. */
 	if (span.until - span.from < t->step || seen->heat.slots > 0)
 		span = slot;
 	return span_round(span, t->step);
 }
 
-/* Return what the keys act on: the mark, else the range, else the column. */
+/* Return the span for commands: the mark, the range, or the cursor's column. */
 static struct span
 meant(struct screen *s, const struct timeline_view *seen, bool range)
 {
@@ -97,7 +97,7 @@ span_text(struct screen *s, struct span span, struct str *out)
 	strbuf_free(&text);
 }
 
-/* Set times, where an empty text is none: one undo step. */
+/* Set the times as one undo step. An empty text is no time. */
 static void
 set_times(struct screen *s, struct str range, struct str base,
 	struct str window, struct str diff)
@@ -123,7 +123,7 @@ set_range(struct screen *s, struct span span)
 	set_times(s, text, set->base_range, set->window, set->diff);
 }
 
-/* Set the window. All of the time is no window, like an empty one. */
+/* Set the window. A span that is empty or covers all profiles is no window. */
 static void
 set_window(struct screen *s, struct span span)
 {
@@ -138,7 +138,7 @@ set_window(struct screen *s, struct span span)
 	set_times(s, set->range, set->base_range, text, set->diff);
 }
 
-/* Set the base, and compare with it or not. */
+/* Set the base range; `compare`: show the diff with this base. */
 static void
 set_base(struct screen *s, struct span base, bool compare)
 {
@@ -152,7 +152,7 @@ set_base(struct screen *s, struct span base, bool compare)
 
 /* ---- Moving ---- */
 
-/* Bring the cursor into the window, which moves along. */
+/* Limit the cursor to the data, and move the window if it is outside. */
 static void
 reveal_cursor(struct screen *s)
 {
@@ -177,12 +177,12 @@ reveal_cursor(struct screen *s)
 	mark_follow(s);
 }
 
-/* Targets of moves along time; MOVE_FIRST and MOVE_LAST need none. */
+/* Times reached by moves from the cursor, and lengths of page moves, in ms. */
 struct targets {
 	int64_t left, right, row_start, row_end, page, half;
 };
 
-/* Return targets in a plot: a step is a column, a row the window. */
+/* Return the targets in a plot: a step is a column, a row is the window. */
 static struct targets
 targets_of_line(const struct timeline_view *seen, int64_t cursor)
 {
@@ -200,7 +200,7 @@ targets_of_line(const struct timeline_view *seen, int64_t cursor)
 	};
 }
 
-/* Return targets in a heat map: a step is a slot, a row a second. */
+/* Return the targets in a heat map: a step is a slot, a row is a second. */
 static struct targets
 targets_of_seconds(const struct timeline_view *seen, int64_t cursor)
 {
@@ -233,7 +233,7 @@ move_timeline(struct screen *s, enum move move)
 	case MOVE_DOWN: {
 		bool down = move == MOVE_DOWN;
 
-		/* Go a line up or down; in the map, a second. */
+		/* Select the next line; in a heat map move by a second. */
 		if (seen.heat.slots > 0) {
 			st->cursor += down ? SECOND_MS : -SECOND_MS;
 			reveal_cursor(s);
@@ -316,9 +316,9 @@ timeline_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	if (!seen.waits && st->order.n > 0 && lines != NULL &&
 		lines->err.code != ERR_NONE)
 		strbuf_addf(info, "   %s", lines->err.msg);
-	/* The server sent the range's points and its graph one after the other.
-	   If the range's ends are whole steps both have the same sum, unless
-	   samples came in between. */
+	/* The server sent the range's points and its profile one after the
+	   other. If the range consists of whole steps, their sums are equal
+	   unless samples arrived in between. */
 	session = s->app->session;
 	ps = seen.line[0].points;
 	range = seen.t.range;
@@ -352,7 +352,7 @@ draw_timeline(struct screen *s, struct grid *g, struct rect r)
 		timeline_draw(g, r, &seen.t);
 }
 
-/* Return the only profile in a span; NULL: there are none or several. */
+/* Return the only profile in a span, or NULL if there are none or several. */
 static const struct snapshot *
 only_with_times(const struct screen *s, struct span span)
 {
@@ -387,8 +387,8 @@ timeline_status(struct screen *s, struct strbuf *out)
 	ps = seen.line[st->line].points;
 	span = meant(s, &seen, span_has(seen.t.range, st->cursor));
 	instant_put_span(out, span, is_ascii(s));
-	/* Sum up the selected line in the span. The ends of a range may lie
-	   within steps: with all samples at hand, the exact sum is known. */
+	/* Sum up the selected line in the span. A range may begin or end within
+	   a step: if all samples are loaded, compute the exact sum. */
 	type = column_type(s, &unit);
 	sum_ps = seen.line[st->line].points;
 	sum = st->of->whole != NULL && st->line == 0 &&
@@ -455,14 +455,14 @@ cmd_time_show(const struct call *call)
 	struct span span;
 
 	strip_see(s, &seen);
-	/* A label's value is shown for the same time. */
+	/* On the line of a label's value, prefer the range to the column. */
 	span = meant(s, &seen, seen.t.at > 0);
 	if (seen.t.at > 0 && st->ordered.by_label && st->of->served) {
 		struct str label = st->ordered.name;
 		struct str value = seen.line[seen.t.at].name;
 		struct strbuf name = STRBUF_INIT;
 
-		/* On a server another selector is another address. */
+		/* A server selects a label's value by its address. */
 		server_put_selected(
 			&name, s->app->spec.source[0], label, value);
 		s->app->now.settings.group = STR_EMPTY;
@@ -508,7 +508,7 @@ cmd_time_shift(const struct call *call)
 	return 0;
 }
 
-/* Change the window: half (1), twice (-1), all (0). */
+/* Halve (1) or double (-1) the window, or show all (0). */
 static void
 time_zoom(struct screen *s, int how)
 {
@@ -544,7 +544,7 @@ cmd_time_zoom(const struct call *call)
 	return 0;
 }
 
-/* Move an edge of the range to the cursor. */
+/* Move the left (-1) or right (1) edge of the range to the cursor. */
 static int
 cmd_time_edge(const struct call *call)
 {
@@ -612,7 +612,7 @@ cmd_time_base(const struct call *call)
 	return 0;
 }
 
-/* Compare the range with a base, and show how it was chosen. */
+/* Compare the range `new` with `base`. `words`: message, or NULL. */
 static void
 compare_spans(
 	struct screen *s, struct span new, struct span base, const char *words)
@@ -648,7 +648,7 @@ cmd_time_diff(const struct call *call)
 		compare_spans(s, new, base, NULL);
 		return 0;
 	}
-	/* Whole steps, all before the range. */
+	/* Search the whole steps before the range. */
 	before = span_round(points_extent(seen.line[0].points), seen.t.step);
 	before.until = new.from;
 	if (points_extreme(seen.line[0].points, before, new.until - new.from,
@@ -662,7 +662,7 @@ cmd_time_diff(const struct call *call)
 	return 0;
 }
 
-/* Make a comparison of the menu, by its word. */
+/* Compare as named by the argument: "before", "hour", "ends" etc. */
 static int
 cmd_time_compare(const struct call *call)
 {
@@ -705,7 +705,7 @@ cmd_time_compare(const struct call *call)
 				by = shifts[i].earlier;
 		base = (struct span){ new.from - by, new.until - by };
 	}
-	/* Only a server may have data of another time. */
+	/* Only a server may have data outside the loaded points. */
 	if (!st->of->served && points_sum(&st->points, base).n == 0)
 		return err_set(
 			call->err, ERR_USAGE, "no profile is from that time");
@@ -753,7 +753,7 @@ cmd_time_pin(const struct call *call)
 	}
 	f = &s->app->shown.view->frames->frame[frame];
 	name = f->name.n > 0 ? f->name : f->text;
-	/* Servers only have sums of all functions. */
+	/* Points of servers are sums of all functions. */
 	if (st->of != NULL && st->of->served && !str_eq(name, st->asked)) {
 		st->asked = app_keep(s->app, name);
 		app_say(s->app,
@@ -846,7 +846,7 @@ static const struct command timeline_commands[] = {
 
 /* ---- The mouse ---- */
 
-/* Put the cursor under the mouse. False: there is no time there. */
+/* Move the cursor under the mouse. Return false if no time is there. */
 static bool
 hit_time(struct screen *s, const struct timeline_view *seen, uint32_t hit)
 {
@@ -909,7 +909,7 @@ wheel_timeline(struct screen *s, uint32_t hit, int up)
 	time_zoom(s, up);
 }
 
-/* ---- For files ---- */
+/* ---- Export ---- */
 
 void
 timeline_csv(struct screen *s, struct strbuf *out)

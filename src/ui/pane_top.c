@@ -11,9 +11,9 @@
 #include "ui/pane.h"
 #include "ui/stamp.h"
 
-/* Part of the graph whose numbers are shown: see table_parts(). */
+/* A part of the graph and its numbers: see table_parts(). */
 struct pane_top_part {
-	struct selection at; /* node NONE: no part, but all */
+	struct selection at; /* node is NONE for the whole graph */
 	struct inside *in;
 };
 
@@ -25,11 +25,11 @@ struct table {
 	double diff_min;
 	enum percent_mode percent;
 	struct pane_top_part zoomed, parent;
-	bool has_whole; /* 100 % is `whole` */
+	bool has_whole; /* `whole` is the value of 100 % */
 	int64_t whole;
-	struct bits kept; /* frames that the row filter keeps */
-	frame_id stays;   /* selected when the order changed: rows do not move
-			     for it; NONE */
+	struct bits kept; /* frames that pass the row filter */
+	frame_id stays;   /* selected when the order changed, or NONE: rows do
+			     not scroll to it */
 };
 
 static void
@@ -78,8 +78,8 @@ frames_matching(struct screen *s, struct bits *out, const struct view *v,
 	return !s->rows_stopped;
 }
 
-/* Set the part whose numbers are shown; the whole graph is no part. True if it
-   is another one. */
+/* Set the part, which is empty for the whole graph. Return true if it has
+   changed. */
 static bool
 part_become(
 	struct pane_top_part *part, struct flamegraph *p, struct selection at)
@@ -99,9 +99,9 @@ part_become(
 	return true;
 }
 
-/* Update the parts. With percentages of the view or of a parent the rows are
-   those in the zoom. A diff's changes are judged as a whole, so its table has
-   no parts. True if something changed. */
+/* Update the parts. With percentages of the view or of a parent, the rows are
+   those of the zoom. A diff has no parts, because its changes are judged as a
+   whole. Return true if something has changed. */
 static bool
 table_parts(struct screen *s)
 {
@@ -121,7 +121,7 @@ table_parts(struct screen *s)
 			? selection_parent(shown->flamegraph, shown->sel)
 			: zoomed;
 		t->whole = selection_value(shown->flamegraph, parent);
-		/* Above the zoom, the parent is only what is 100 %. */
+		/* A parent above the zoom only defines 100 %. */
 		if (selection_contains(shown->flamegraph, parent, zoomed))
 			parent.node = NONE;
 	}
@@ -153,7 +153,7 @@ table_top(struct screen *s)
 		t->diff_min == set->diff_min &&
 		str_eq(t->rows, s->app->now.rows[PANE_TOP]))
 		return t->top;
-	/* A new order starts at its top. */
+	/* A new order is shown from its first row. */
 	if (t->made.view == 0) {
 		t->stays = NONE;
 	} else if (!str_eq(t->sort, set->tablesort)) {
@@ -175,7 +175,7 @@ table_top(struct screen *s)
 		.diff_min = set->diff_min };
 	if (frames_matching(s, &t->kept, shown->view, t->rows))
 		o.rows = &t->kept;
-	/* A sort or columns that this profile lacks: use the default. */
+	/* Use the defaults if this profile lacks these columns. */
 	if (top_sort_parse(t->sort, shown->view, &o.sort, &err) != 0)
 		o.sort = (struct top_sort){ .by = TOP_SELF };
 	if (top_columns_parse(
@@ -219,7 +219,7 @@ move_top(struct screen *s, enum move move)
 	if (list_sideways(&panes->skip[PANE_TOP], move) || n == 0)
 		return;
 	row = top_row_of(top, selected_frame(s->app));
-	/* Nothing is selected here: the first key selects a visible row. */
+	/* The selection has no row: the first key selects a visible row. */
 	if (row != NONE)
 		to = list_row(row + list_steps(move, page, n), n);
 	else
@@ -227,13 +227,13 @@ move_top(struct screen *s, enum move move)
 				: move == MOVE_FIRST ? 0
 						     : panes->row[PANE_TOP],
 			n);
-	/* Scroll now: the next move may come before it is drawn. */
+	/* Scroll now: the next move may come before the next frame. */
 	if (move == MOVE_FIRST)
 		panes->row[PANE_TOP] = 0;
 	flame_select_frame(s, top_frame(top, to));
 }
 
-/* Go to the next row that matches the search. */
+/* Go to the next (1) or previous (-1) row that matches the search. */
 static bool
 find_top(struct screen *s, int step)
 {
@@ -309,9 +309,9 @@ top_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 		strbuf_addf(info, "  then by |%stotal|", delta);
 }
 
-/* Draw the rows, which scroll only for a cursor in this pane. While it moves in
-   another pane the hottest functions stay, and the selected one gets the last
-   row if it is not among them. */
+/* Draw the rows, which scroll to the selection only in the focused pane.
+   Otherwise the hottest functions stay, and a selected function that is not
+   visible replaces the last row. */
 static void
 draw_top(struct screen *s, struct grid *g, struct rect r)
 {
@@ -353,7 +353,7 @@ draw_top(struct screen *s, struct grid *g, struct rect r)
 		struct grid row;
 		int last = r.row + r.rows - 1;
 
-		/* Draw the selected row over the pane's last one. */
+		/* Draw the selected row over the pane's last row. */
 		one.first = d.selected;
 		grid_init(&row, 2, r.cols, g->ascii);
 		top_draw(&row, all, top, &one);
@@ -380,8 +380,8 @@ click_top(struct screen *s, uint32_t hit)
 		struct strbuf now = STRBUF_INIT;
 		struct top_sort sort;
 
-		/* A click on a column's head sorts by it, or reverses the
-		   order. */
+		/* A click on a column's header sorts by the column, or reverses
+		   the order. */
 		if (top_header_sort(table_top(s), hit, &sort)) {
 			top_sort_print(sort, v, &text);
 			top_sort_print(table_top(s)->o.sort, v, &now);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A picture of the screen, printed (ui.h). */
+/* Prints a picture of the screen (ui.h). */
 #include "prelude.h"
 
 #include <poll.h>
@@ -14,10 +14,10 @@
 #include "ui/svg.h"
 
 enum { GRAPH_ROWS = 60, LIST_ROWS = 25, ABOVE = 3, FEW = 10, MANY = 5000 };
-/* Rows that a menu needs beside its list. */
+/* Rows that a menu needs in addition to its list. */
 enum { AROUND_LIST = 12 };
 
-/* Return the number of lines that the pane can use, without its rule. */
+/* Return the number of rows to print of a pane, without its rule. */
 static int
 wanted_rows(struct screen *s, enum pane_id pane)
 {
@@ -39,7 +39,7 @@ wanted_rows(struct screen *s, enum pane_id pane)
 	return rows < most ? rows : most;
 }
 
-/* True if the row is empty but for the depth ruler in the last column. */
+/* True if the row is empty except for the depth ruler in the last column. */
 static bool
 row_is_empty(const struct grid *g, int row)
 {
@@ -53,7 +53,7 @@ row_is_empty(const struct grid *g, int row)
 	return true;
 }
 
-/* True if the address needs a choice: there is only the list. */
+/* True if there is only a list of profiles from which the user must choose. */
 static bool
 is_asking(const struct screen *s)
 {
@@ -109,7 +109,7 @@ ui_print(const struct ui_start *start, const struct print_spec *p,
 		struct grid g;
 
 		grid_init(&g, s->rows, s->cols, false);
-		/* The first drawing may ask for more data. */
+		/* The first drawing may request more data. */
 		screen_draw(s, &g);
 		await_idle(s);
 		screen_draw(s, &g);
@@ -130,15 +130,15 @@ ui_print(const struct ui_start *start, const struct print_spec *p,
 			s->app->now.panes.extra = pane;
 		s->app->now.panes.maximized = true;
 		screen_size(s, LIST_ROWS, p->cols);
-		/* Peek and source need a function: the search's, the zoomed
-		   frame, or the hottest one. */
+		/* Peek and source need a function: the search's match, else the
+		   selected function, else the hottest one. */
 		if (pane != PANE_FLAME && pane != PANE_TOP &&
 			s->app->now.query.search.n > 0)
 			search_nearest(s);
 		if (pane == PANE_PEEK && selected_frame(s->app) == NONE &&
 			table_top(s)->n > 0)
 			flame_select_frame(s, top_frame(table_top(s), 0));
-		/* Compute what the pane shows. */
+		/* Wait until the pane's data is computed. */
 		screen_wake(s);
 		await_idle(s);
 		rows = p->rows > 0 ? p->rows - ABOVE : wanted_rows(s, pane);

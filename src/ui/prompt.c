@@ -61,8 +61,8 @@ prompt_replace(struct prompt *p, size_t from, size_t to, struct str by)
 	return fits;
 }
 
-/* Return the end of the character at an offset, or its begin in left_of(), as
-   it is drawn: a combining mark belongs to its base. */
+/* Return the end of the drawn character at an offset. left_of() returns the
+   start of the character before it. Combining marks belong to their base. */
 static size_t
 right_of(const struct prompt *p, size_t at)
 {
@@ -99,8 +99,8 @@ is_no_blank(char c)
 	return c != ' ';
 }
 
-/* Return the end of the word before (step -1) or after (1) the cursor, past
-   what is between the two. */
+/* Return the far end of the word before (step -1) or after (1) the cursor,
+   skipping anything in between. */
 static size_t
 word_end(const struct prompt *p, int step, bool (*is_part)(char))
 {
@@ -148,7 +148,7 @@ go_to(struct prompt *p, size_t at)
 	return PROMPT_MOVED;
 }
 
-/* Show the i-th text of the history; 0: the typed text. */
+/* Show entry i - 1 of the history, or the typed text if i is 0. */
 static enum prompt_event
 recall(struct prompt *p, size_t i)
 {
@@ -169,7 +169,7 @@ recall(struct prompt *p, size_t i)
 	return PROMPT_CHANGED;
 }
 
-/* Show the newest text from `from` on that contains the needle. */
+/* Show the newest entry, from index `from` on, that contains the needle. */
 static enum prompt_event
 seek(struct prompt *p, size_t from)
 {
@@ -319,7 +319,7 @@ prompt_paste(struct prompt *p, struct str text)
 	struct strbuf clean = STRBUF_INIT;
 	enum prompt_event event;
 
-	/* The newline that ends a pasted line is not part of it. */
+	/* Ignore newlines at the end of a pasted line. */
 	while (text.n > 0 &&
 		(text.p[text.n - 1] == '\n' || text.p[text.n - 1] == '\r'))
 		text.n--;

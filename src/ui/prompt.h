@@ -5,12 +5,12 @@
  *
  *     text     apply|Sc          cursor: a byte offset between characters
  *                  ^
- *     Up, Down      through the history of its kind
- *     Ctrl-R        search in it: the text typed is the needle
- *     Tab           the owner is asked to complete
+ *     Up, Down      step through the history of its kind
+ *     Ctrl-R        search the history for the text typed next
+ *     Tab           ask the owner to complete
  *
- * Bytes that are not UTF-8 become U+FFFD, one for each, as patterns see them
- * in names: so two of them never become a character.
+ * Each byte that is not UTF-8 becomes U+FFFD, as in names that patterns match,
+ * so that two such bytes never form a character.
  */
 #ifndef FT_UI_PROMPT_H
 #define FT_UI_PROMPT_H
@@ -21,9 +21,9 @@
 
 enum prompt_event {
 	PROMPT_IGNORED, /* not a key of the prompt */
-	PROMPT_MOVED,   /* only the cursor, or nothing */
-	PROMPT_CHANGED, /* the text */
-	PROMPT_FULL,    /* no change: longer than PROMPT_MAX */
+	PROMPT_MOVED,   /* at most the cursor moved */
+	PROMPT_CHANGED, /* the text changed */
+	PROMPT_FULL,    /* refused: longer than PROMPT_MAX */
 	PROMPT_ENTER,
 	PROMPT_CANCEL,
 	PROMPT_COMPLETE, /* Tab, Shift-Tab */
@@ -32,21 +32,21 @@ enum prompt_event {
 	PROMPT_LITERAL, /* Alt-R */
 };
 
-/* Limit in bytes: killing and yanking could double the text for ever. */
+/* Limit in bytes, because repeated yanking could grow the text for ever. */
 enum { PROMPT_MAX = 64 * 1024 };
 
 struct prompt {
 	const struct history *history; /* borrowed */
-	struct str kind;               /* borrowed: selects the list */
+	struct str kind;               /* borrowed; history list's name */
 	struct strbuf text;            /* always valid UTF-8 */
 	size_t cursor;
-	struct strbuf killed; /* for Ctrl-Y */
-	bool literal_next;    /* after Ctrl-V */
-	size_t at;            /* 0: the typed text; else index in history + 1 */
-	struct strbuf draft;  /* typed text, while in the history */
-	bool searching;       /* after Ctrl-R */
+	struct strbuf killed; /* text that Ctrl-Y inserts */
+	bool literal_next;    /* after Ctrl-V: insert the next key */
+	size_t at;            /* index in history + 1; 0: the typed text */
+	struct strbuf draft;  /* typed text, while at > 0 */
+	bool searching;       /* after Ctrl-R: keys edit needle */
 	struct strbuf needle;
-	/* The owner's error: the text is not usable, here and why. */
+	/* Error set with prompt_complain(), and its offset in text. */
 	bool bad;
 	size_t bad_offset;
 	struct strbuf bad_message;
@@ -55,12 +55,12 @@ struct prompt {
 void prompt_init(struct prompt *p, const struct history *h, struct str kind);
 void prompt_fini(struct prompt *p);
 void prompt_set(struct prompt *p, struct str text); /* cursor at the end */
-/* Replace the bytes from..to, both between characters, and put the cursor after
-   them. False: longer than PROMPT_MAX; nothing changes. */
+/* Replace the bytes between two character boundaries; the cursor moves after
+   the new text. Return false, without a change, if it exceeds PROMPT_MAX. */
 bool prompt_replace(struct prompt *p, size_t from, size_t to, struct str by);
 enum prompt_event prompt_feed(struct prompt *p, int key);
 void prompt_complain(struct prompt *p, size_t offset, const char *message);
-/* Insert pasted text: newlines become blanks, other controls vanish. */
+/* Insert pasted text: blanks for line ends, no other control characters. */
 enum prompt_event prompt_paste(struct prompt *p, struct str text);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Saved views and configurations: the list, the question before one is deleted
-   or replaced, and the commands. Each reports its result in a message. */
+/* Saved views and pprof's configurations: the list, the confirmation of a
+   change, and the commands. Each command reports its result in a message. */
 #include "prelude.h"
 
 #include "app/complete.h"
@@ -39,7 +39,7 @@ portable_state(struct screen *s, struct state *copy)
 }
 
 /* True if a pprof configuration has compact labels. Reports on the screen
-   always have, so the option is neither applied here nor changed. */
+   always have them, so the option is neither applied here nor changed. */
 static bool
 is_compact(struct screen *s, const struct saved *v)
 {
@@ -84,7 +84,7 @@ apply_saved(struct screen *s, const struct saved *v)
 	saved_apply(v, app_target(app, &app->now), base_target(s), &damage);
 	if (v->from == SAVED_PPROF)
 		app->now.query.compact_labels = before.query.compact_labels;
-	/* A type that this profile lacks leaves the sample type unchanged. */
+	/* If this profile lacks the sample type, keep the current one. */
 	if (app->session != NULL &&
 		profile_sample_index(app->session->profile,
 			app->now.query.sample_index, &column, &err) != 0) {
@@ -129,7 +129,7 @@ put_saved(struct screen *s, enum saved_from from, struct str name,
 		size_t n;
 		const struct option *o = options_all(&n);
 
-		/* Options that change numbers but pprof's file lacks. */
+		/* Name options that pprof's file cannot store. */
 		for (size_t i = 0; i < n; i++)
 			if (o[i].undone && !pprof_configs_keep(&o[i]) &&
 				!option_is_default(&o[i], t))
@@ -167,8 +167,8 @@ enum ask { ASK_DELETE, ASK_REPLACE };
 
 static void menu_saved(struct screen *s);
 
-/* ---- The question before one is lost. Its last row is yes, with the name as
-   its command and the action as its tag. ---- */
+/* ---- Confirmation. The last row is "yes": its command is the name, its tag
+   the kind of item and the action. ---- */
 
 static enum dialog_answer
 act_ask(struct screen *s, const struct dialog_row *row, int key)
@@ -362,8 +362,8 @@ menu_saved(struct screen *s)
 	dialog_footer(
 		b, "Enter apply  a add  r rename  d delete  e command  u undo");
 	dialog_ready(b);
-	/* Default is current until something changes; the cursor is on the
-	   first view then. */
+	/* While Default is current, that is, unchanged, select the first
+	   row. */
 	if (b->selected >= b->shown.n)
 		return;
 	row = &b->row.p[b->shown.p[b->selected]];
@@ -420,7 +420,7 @@ cmd_save(const struct call *call)
 
 	if (call->arg.n == 0)
 		return live_start(s, STR("command"), STR("save "), call->err);
-	/* Ask before replacing one that has other contents. */
+	/* Ask before replacing an item that differs. */
 	saved_read(&l, &s->dirs);
 	old = saved_find_from(&l, from, call->arg);
 	asks = old != NULL && !old->is_builtin && !shows_saved(s, old);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Keys to prompt, box or pane; the worker's results; time. */
+/* Passes on keys, takes the worker's results, and computes timeouts. */
 #include "prelude.h"
 
 #include "ui/screen.h"
@@ -55,7 +55,7 @@ screen_run_row(struct screen *s, const struct command *rows, const char *name)
 	return call.self != NULL && call.self->run(&call) == 0;
 }
 
-/* Check that every key of a map runs one of the map's own rows. */
+/* Check that every key of a map runs one of the map's own commands. */
 static int
 check_map(const struct screen *s, const char *map, const struct command *rows,
 	struct err *err)
@@ -177,7 +177,7 @@ screen_free(struct screen *s)
 int
 screen_leave(struct screen *s, const struct ui_start *start, struct err *err)
 {
-	/* Both are only read. */
+	/* Both are only read; hence the casts. */
 	struct options_target begin = {
 		.query = (struct query *)(uintptr_t)start->query,
 		.settings = (struct settings *)(uintptr_t)start->settings,
@@ -187,7 +187,7 @@ screen_leave(struct screen *s, const struct ui_start *start, struct err *err)
 		&s->dirs, begin, app_target(s->app, &s->app->now), err);
 }
 
-/* Hold back updates of what is followed while the user chooses. */
+/* Hold back updates of a followed profile while a box or prompt is open. */
 static void
 hold(struct screen *s)
 {
@@ -201,8 +201,8 @@ screen_settle(struct screen *s)
 {
 	const struct settings *now;
 
-	/* Free what was made for the last view before that view goes:
-	   presenters borrow it. */
+	/* Free data of the previous view before the view itself is freed,
+	   because the data borrows from it. */
 	for (enum pane_id i = 0; i < PANES; i++)
 		if (pane_of(i)->forget != NULL)
 			pane_of(i)->forget(s, false);
@@ -264,7 +264,7 @@ screen_size(struct screen *s, int rows, int cols)
 void
 screen_colors(struct screen *s, int colors)
 {
-	/* The new colours depend on it. */
+	/* `colors` fits low_bandwidth already: do not request it again. */
 	s->told.low_bandwidth = s->app->now.settings.low_bandwidth;
 	s->colors = colors;
 }
@@ -350,7 +350,7 @@ screen_focus(struct screen *s, enum pane_id id)
 	}
 	panes->focus = id;
 	screen_arrange(s);
-	/* There is no room for both: only the opened one stays. */
+	/* If there is no room for both, only the new pane stays open. */
 	if (panes->paired && !panes->maximized && !s->arranged.paired) {
 		panes->paired = false;
 		if (pane_is_extra(id))
@@ -427,10 +427,10 @@ screen_key(struct screen *s, int key)
 	if (s->dialog.kind == DIALOG_CLOSED && !s->live.prompt.literal_next &&
 		screen_terminal_key(s, key))
 		return;
-	/* Keys typed ahead are meant for the result of the key before them. A
-	   moment's wait for it goes unnoticed; after that they act on what is
-	   shown. The wait for an answer is longer: without its end they would
-	   act on the wrong row. */
+	/* A key typed ahead is meant for the result of the previous key. Wait
+	   for this result unless it takes noticeably long; then the key acts on
+	   the old view. Wait longer for an answer (answers.c), before whose end
+	   the key would act on the wrong row. */
 	app = s->app;
 	if (key != K_ESC && key != K_CTRL_C &&
 		!(s->live.active && !s->live.wants_tags)) {
@@ -450,7 +450,7 @@ screen_key(struct screen *s, int key)
 	s->key_at = s->app->key_at = clock_ms();
 	answer_stop(s);
 
-	/* The user has read a message when the next key comes. */
+	/* A key clears the message, because the user has read it. */
 	s->erred = s->app->message_kind == MESSAGE_ERROR;
 	app_clear_message(s->app);
 	if (s->app->shown.view == NULL) {
@@ -528,7 +528,7 @@ screen_wake(struct screen *s)
 	if ((bits & APP_VIEW) && s->key_at > s->seen_at)
 		s->seen_at = clock_ms();
 	if (bits & APP_LOADED) {
-		/* Many profiles open the timeline. */
+		/* Open the timeline if there are many profiles. */
 		if (!s->loaded && timeline_is_there(s) && !s->bare &&
 			(s->app->session->snapshots->served ||
 				s->app->session->snapshots->all.n >=
@@ -567,7 +567,7 @@ keys_rest(const struct screen *s)
 	return left > 0 ? (int)left : 0;
 }
 
-/* Return the milliseconds until a pane is to be updated; -1: none is. */
+/* Return the milliseconds until a pane needs an update; -1: never. */
 static int
 panes_wait(const struct screen *s)
 {

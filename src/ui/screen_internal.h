@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The inside of a screen, which its parts share; all others use screen.h. Parts
- * use each other through their own headers: panes by pane.h, commands by
- * commands.h, prompts by live_prompt.h, boxes by dialog.h.
+ * The inside of a screen, shared by its parts; other code uses screen.h. Parts
+ * use each other through their own headers: pane.h, commands.h, live_prompt.h
+ * for prompts, dialog.h for boxes.
  *
- * A value cached for a view has the number of that view (shown.serial), and is
- * made again when the number changes.
+ * A value cached for a view stores the view's number (shown.serial) and is
+ * computed again when the number changes.
  */
 #ifndef FT_UI_SCREEN_INTERNAL_H
 #define FT_UI_SCREEN_INTERNAL_H
@@ -26,34 +26,33 @@
 #include "ui/pager.h"
 #include "ui/screen.h"
 
-/* Milliseconds after which running work and loads are shown. */
+/* In milliseconds. */
 enum {
-	SLOW_AFTER = 100,
-	LOADING_AFTER = 150,
-	PROGRESS_EVERY = 250,
-	ANSWER_AFTER = 1000
+	SLOW_AFTER = 100,     /* until running work is shown */
+	LOADING_AFTER = 150,  /* until a load is shown */
+	PROGRESS_EVERY = 250, /* between updates of the progress */
+	ANSWER_AFTER = 1000   /* longest wait of a key for an answer */
 };
-/* Milliseconds with low_bandwidth: between two looks at the progress, and for
-   which keys must rest before what only follows them is drawn. */
+/* Milliseconds with low_bandwidth: between updates of the progress, and without
+   a key before panes follow the selection. */
 enum { FAR_PROGRESS_EVERY = 500, FAR_DELAY = 250 };
-/* Screen rows from which there is room for more. */
+/* Least screen rows for more parts of the screen, see draw.c. */
 enum {
-	ROWS_ROOMY = 30, /* below, nothing has a row of its own that can share
-			    one */
+	ROWS_ROOMY = 30, /* below, parts share rows if they can */
 	ROWS_TALL = 28,
 	ROWS_NORMAL = 20,
 	ROWS_CRUMBS = 8,
 	ROWS_HINTS = 10
 };
 
-/* Number of profiles from which the timeline opens by itself. */
+/* Least number of profiles to open the timeline automatically. */
 enum { MANY_TIMES = 5 };
 
 /* Question being answered, command by command. */
 struct asked {
 	const struct question *question; /* NULL: none */
 	size_t next;                     /* index of the next command */
-	size_t undos;                    /* undo steps before the first */
+	size_t undos;                    /* undo.n before the first command */
 };
 
 struct screen {
@@ -61,7 +60,7 @@ struct screen {
 	struct commands commands;
 	struct keymap *keymap; /* borrowed; :map changes it */
 	struct history *history;
-	/* Settings that the user starts with, and where they are kept. */
+	/* The user's initial settings, and the directories of their files. */
 	struct query base_query;
 	struct settings base_settings;
 	struct userdirs dirs;
@@ -69,10 +68,10 @@ struct screen {
 	int rows, cols, colors;
 	struct settings told; /* settings last passed to the terminal */
 	bool unicode;
-	const char *why_not; /* if it is not */
+	const char *why_not; /* reason if unicode is false */
 
 	struct arranged arranged;
-	/* Graph sizes that layouts use, measured when drawn_for was new. */
+	/* Size of the graph for layouts, and the inputs of its measurement. */
 	struct drawn drawn;
 	struct {
 		const struct str *source;
@@ -91,22 +90,22 @@ struct screen {
 	struct pointer pointer;
 
 	int64_t key_at;    /* clock_ms() of the last key */
-	bool erred;        /* an error was shown when it came */
-	int64_t seen_at;   /* when the view that it requested came */
-	bool loaded;       /* the first profile is there */
-	bool broken_off;   /* by Ctrl-C, before the first profile */
+	bool erred;        /* an error was shown when that key came */
+	int64_t seen_at;   /* clock_ms() when the key's view came */
+	bool loaded;       /* the first profile has been loaded */
+	bool broken_off;   /* Ctrl-C stopped the first load */
 	bool failed;       /* the first load failed: app->load_err */
 	bool slow;         /* screen_slow() was called */
-	bool find_nearest; /* go there when the search's result is there */
-	int step_after;    /* then to the next (1) or the previous (-1) match */
-	bool rows_stopped; /* the row filter tried last was too complex */
-	bool waits_idle;   /* :idle waits */
+	bool find_nearest; /* after a search: select a match */
+	int step_after;    /* ... or step to the next (1) or previous (-1) */
+	bool rows_stopped; /* the last row filter was too complex */
+	bool waits_idle;   /* :idle waits until all work is done */
 	struct str idle_word; /* pooled */
-	bool bare;            /* for snapshot.c: nothing selected, no tabs */
+	bool bare;            /* for print.c: nothing selected, no tabs */
 	unsigned wants;
 	struct strbuf copy;
-	/* For SCREEN_RUN: a shell line that reads app->report_text; or the
-	   words of a program, each with a NUL at its end. */
+	/* For SCREEN_RUN: a shell line that reads app->report_text
+	   (command_reads), or the NUL-terminated arguments of a program. */
 	struct strbuf command;
 	bool command_reads;
 };
@@ -117,7 +116,7 @@ is_ascii(const struct screen *s)
 	return !s->unicode || s->app->now.settings.ascii;
 }
 
-/* Return the settings that the user starts with. */
+/* Return the user's initial settings. */
 static inline struct options_target
 base_target(struct screen *s)
 {
@@ -125,7 +124,7 @@ base_target(struct screen *s)
 		.settings = &s->base_settings };
 }
 
-/* True if the work takes long enough to be shown. */
+/* True if a computation has run long enough to be shown. */
 static inline bool
 is_slow(const struct app *app)
 {
@@ -133,25 +132,25 @@ is_slow(const struct app *app)
 		clock_ms() - app->computing_since >= SLOW_AFTER;
 }
 
-/* screen.c: return the milliseconds until keys rest; 0: they rest. What only
-   follows the selection is drawn then, so that a held key costs no more than
-   the move itself. */
+/* screen.c: return the milliseconds until keys have paused; 0: they have. Panes
+   that follow the selection wait for this, so that a held key costs no more
+   than its moves. */
 int keys_rest(const struct screen *s);
-/* Run a command line; its error becomes a message. */
+/* Run a command line. Errors are shown as messages. */
 void screen_run(struct screen *s, struct str line);
 void screen_runf(struct screen *s, const char *fmt, ...) PRINTF_LIKE(2, 3);
-/* Run a row of a table that only keys run, by its name; false: no such row. */
+/* Run a command of a key table by its name. Return false if it fails. */
 bool screen_run_row(
 	struct screen *s, const struct command *rows, const char *name);
-/* Run the command of a key that is no text if it works everywhere, like Ctrl-L
-   and Ctrl-Z; false: it is another key. */
+/* Run the command of a key that works everywhere, such as Ctrl-L and Ctrl-Z.
+   Return false for other keys and for text. */
 bool screen_terminal_key(struct screen *s, int key);
-/* Set an option: one undo step. An error becomes a message. */
+/* Set an option as one undo step. Errors are shown as messages. */
 void screen_set(struct screen *s, const char *option, struct str value);
 /* Show warnings as one message; :messages lists all of them. */
 void screen_warn(struct screen *s, const struct warnings *warnings);
 void screen_focus(struct screen *s, enum pane_id id);
-/* Close the pane opened beside the graph. False: there is none. */
+/* Close the pane opened beside the graph. Return false if there is none. */
 bool screen_close_extra(struct screen *s);
 
 /* draw.c */

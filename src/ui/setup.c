@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Setup by hand: options, the table's columns, keys. Changes take effect at
-   once; Tab writes one to the configuration file. */
+/* Menus for options, the table's columns and keys. Changes take effect at once;
+   Tab writes the selected one to the configuration file. */
 #include "prelude.h"
 
 #include "app/undo.h"
@@ -24,7 +24,7 @@ add_column(struct dialog *b, bool on, struct str name)
 		->tag = on;
 }
 
-/* Add the columns shown, in their order, then the others. */
+/* Add the shown columns in their order, then the others. */
 static void
 fill_columns(struct screen *s, struct dialog *b)
 {
@@ -48,7 +48,7 @@ fill_columns(struct screen *s, struct dialog *b)
 	}
 }
 
-/* Move one column by `step`, or switch it (0). */
+/* Move a column by `step`, or show or hide it (0). */
 static void
 change_column(struct screen *s, struct str name, int step)
 {
@@ -261,7 +261,7 @@ act_setup(struct screen *s, const struct dialog_row *row, int key)
 		struct strbuf line = STRBUF_INIT;
 		struct err ignored = ERR_INIT;
 
-		/* Take the next value, or open a line to type one. */
+		/* Switch to the next value, or open a line to type it. */
 		if (o->type == OPT_BOOL || o->type == OPT_ENUM) {
 			screen_runf(s, "cycle %s", o->doc.name);
 			return DIALOG_STAYS;
@@ -315,7 +315,7 @@ cmd_setup(const struct call *call)
 	return 0;
 }
 
-/* Show what a key runs. */
+/* Show the command of a key. */
 static int
 say_key(struct screen *s, struct str name, struct err *err)
 {

@@ -67,7 +67,7 @@ sourcing_want(struct screen *s, enum pane_id pane,
 			.allowed = h->allowed };
 		struct strbuf order = STRBUF_INIT;
 
-		/* Put the wishes of all panes into one request. */
+		/* Combine the requests of all panes. */
 		source_order(&order, &rules, NULL, 0);
 		for (enum pane_id i = 0; i < PANES; i++)
 			strbuf_add(&order, strbuf_str(&h->wishes[i]));
@@ -128,7 +128,7 @@ sourcing_text(const struct screen *s, const struct routine *r)
 	return NULL;
 }
 
-/* ---- What is wrong, in words ---- */
+/* ---- Notes ---- */
 
 struct noting {
 	struct arena *arena;
@@ -161,7 +161,6 @@ fill_block(struct screen *s, struct source_block *b, const struct routine *r)
 		!s->app->session->facts->inner_lines) {
 		struct strbuf text = STRBUF_INIT;
 
-		/* A function's first line then has the costs of all lines. */
 		strbuf_addstr(&text,
 			"this profile has no line numbers inside functions; "
 			"each cost is at the function's first line");
@@ -175,7 +174,7 @@ fill_block(struct screen *s, struct source_block *b, const struct routine *r)
 
 		b->line = src->line;
 		b->n = src->n;
-		/* End of the profile. */
+		/* Time at which the profile ends, or 0. */
 		h = &k->of->view->profile->header;
 		end = h->time_nanos > 0
 			? i64_wrap_add(h->time_nanos, h->duration_nanos)
@@ -255,7 +254,7 @@ by_block_weight(const void *a, const void *b)
 	return str_cmp(x->routine->file, y->routine->file);
 }
 
-/* ---- Making it ---- */
+/* ---- Building the pane ---- */
 
 struct same_file {
 	const struct listing *l;
@@ -313,7 +312,7 @@ sourcing_make(struct screen *s)
 		qsort(k->block, k->routines->n, sizeof(*k->block),
 			by_block_weight);
 	of.block = k->block;
-	/* Texts that are there, for inlined calls. */
+	/* Texts that have been read, for inlined calls. */
 	all = sourcing_texts(s);
 	for (size_t i = 0; all != NULL && i < all->n; i++) {
 		const struct source *src = &all->source[i];

@@ -17,7 +17,7 @@
 #include "ui/pane.h"
 #include "ui/stamp.h"
 
-/* Function that was visited, and the position in it. */
+/* A visited function and the position in it. */
 struct visit {
 	struct str name; /* pooled */
 	struct source_at at;
@@ -26,28 +26,28 @@ struct visit {
 struct sourcing {
 	/* The drawn pane, and its inputs. */
 	struct source_pane *pane;
-	const struct view *view; /* a reference */
+	const struct view *view; /* owned reference */
 	struct footing footing;
 	struct routines *routines;
 	struct arena notes;
 	struct source_block *block;
-	const struct listing *of; /* lives as long as these */
+	const struct listing *of; /* borrowed; outlives these */
 	struct stamp made, texts_made;
 	frame_id frame;
 	node_id node; /* only samples through this node; NONE: all */
-	node_id zoom; /* 100 % of the view's percentages; NONE: all */
+	node_id zoom; /* node of 100 % in the view; NONE: the root */
 
-	struct str name; /* function; pooled */
+	struct str name; /* name of the function; pooled */
 	struct source_at at;
-	bool fresh; /* another function: the cursor must be placed */
-	bool here;  /* this call path only */
+	bool fresh; /* new function: the cursor must be placed */
+	bool here;  /* only samples of the selected call path */
 	bool unfolded;
-	bool bodies; /* show what is inlined in the cursor's line */
+	bool bodies; /* show lines inlined into the cursor's line */
 	enum source_columns columns;
-	struct str seek_file; /* where the cursor shall go; pooled */
-	int64_t seek_line;    /* 0: nowhere */
-	struct str allowed;   /* files that may be read, one a line; pooled */
-	struct strbuf wishes[PANES]; /* the texts that each pane needs */
+	struct str seek_file; /* target of source_seek(); pooled */
+	int64_t seek_line;    /* 0: no target */
+	struct str allowed;   /* files that the user allowed, one a line */
+	struct strbuf wishes[PANES]; /* texts requested by each pane */
 	VEC(struct source_opened) opened;
 	VEC(struct visit) visits;
 
@@ -56,23 +56,24 @@ struct sourcing {
 };
 
 struct sourcing *sourcing_of(const struct screen *s);
-/* Free what is drawn; the choices stay. */
+/* Free the drawn pane and its inputs; the user's choices are kept. */
 void sourcing_drop(struct sourcing *k);
 
 /* Sum up the lines of k->frame at k->node, and request their texts. */
 void sourcing_sum(struct screen *s);
-/* Make the pane again with the texts that are there. */
+/* Rebuild the pane with the texts that have been read. */
 void sourcing_make(struct screen *s);
 
-/* Request the texts of what is shown, */
+/* Request the texts of the shown function. */
 void sourcing_order(struct screen *s);
-/* ... and those that another pane needs as well. */
+/* Request texts for `pane`, together with those of the other panes. */
 void sourcing_want(struct screen *s, enum pane_id pane,
 	const struct source_wish *wish, size_t n);
 /* Return the worker's texts; NULL: none yet. */
 const struct sources *sourcing_texts(const struct screen *s);
 
-/* Return a routine's text, or NULL; its file as the profile names it. */
+/* sourcing_text() returns a routine's text, or NULL; sourcing_raw() its file,
+   as named in the profile. */
 const struct source *sourcing_text(
 	const struct screen *s, const struct routine *r);
 struct str sourcing_raw(const struct screen *s, const struct routine *r);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The list of what a server offers, to open one of it (commands.h). */
+/* The list of a server's profiles, to open one of them (commands.h). */
 #include "prelude.h"
 
 #include "fetch/choices.h"
@@ -21,7 +21,8 @@ fill_sources(struct screen *s, struct dialog *b)
 	}
 }
 
-/* Open a row on Enter. A row with `others` also takes Space; ! opens those. */
+/* Open a row's profile on Enter. In a row with `others`, Space opens the
+   profile, too, and ! opens the others. */
 static enum dialog_answer
 act_sources(struct screen *s, const struct dialog_row *row, int key)
 {

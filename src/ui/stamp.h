@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Records what something on the screen was made from, so that it is made again
- * when that changes, and not before:
+ * A stamp records from which view and product something was computed, so that
+ * it is computed again only when one of them changes:
  *
- *     made = stamp_of(app, PRODUCT_FACETS);          with what is drawn
+ *     made = stamp_of(app, PRODUCT_FACETS);          stored with the data
  *     ...
  *     if (stamp_has(made, app, PRODUCT_FACETS))
- *             return what is there;
+ *             return the old data;
  *
- * A stamp of zeros is never fresh. Beside the stamp a pane stores its other
- * inputs: a row filter, an order, the selection.
+ * A stamp of zeros is never fresh. In addition to the stamp a pane stores its
+ * other inputs, such as a row filter, an order or the selection.
  */
 #ifndef FT_UI_STAMP_H
 #define FT_UI_STAMP_H
@@ -18,8 +18,8 @@
 
 struct stamp {
 	uint64_t view;    /* shown.serial */
-	uint64_t product; /* number of a result_slot; 0: none */
-	int rows, cols;   /* size that it was made for; 0: any */
+	uint64_t product; /* result_slot.number; 0: none */
+	int rows, cols;   /* size that was drawn; 0: any */
 };
 
 static inline struct stamp

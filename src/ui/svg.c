@@ -7,13 +7,13 @@
 #include "base/compiler.h"
 #include "write/markup.h"
 
-/* The cell in pixels: eighths of it are whole in both directions. */
+/* Size of a cell in pixels. An eighth of each side is a whole number. */
 enum { CELL_COLS = 8, CELL_ROWS = 16, BASELINE = 12, FONT = 13 };
 enum { MARGIN = 8 };
 
 static const char background[] = "#16191f", foreground[] = "#d5d8de";
 
-/* Return the colour with this number in the 256 of xterm as 0xrrggbb. */
+/* Return a colour of xterm's palette of 256 as 0xrrggbb. */
 static unsigned
 palette_rgb(int color)
 {
@@ -43,7 +43,7 @@ put_fill(struct strbuf *out, int color, const char *own)
 		strbuf_addf(out, " fill=\"#%06x\"", palette_rgb(color));
 }
 
-/* Return how a cell looks, with reversed colours exchanged. */
+/* Return a cell's look, with the colours of reverse video swapped. */
 static struct look
 cell_look(const struct scheme *scheme, const struct cell *cell)
 {
@@ -58,13 +58,13 @@ cell_look(const struct scheme *scheme, const struct cell *cell)
 	return look;
 }
 
-/* The part of a cell that a block character covers, in eighths. */
+/* Part of a cell covered by a block character, in eighths. */
 struct covered {
 	int left, top, right, bottom; /* 0 .. 8 */
 	int opacity;                  /* in percent */
 };
 
-/* True if the cell has a block character: fill in *b. */
+/* If the cell has a block character, fill in *b and return true. */
 static bool
 cell_block(const struct cell *cell, struct covered *b)
 {
@@ -139,8 +139,8 @@ put_blocks(struct strbuf *out, const struct grid *g, int row,
 	}
 }
 
-/* Append the words of a row. A run ends where the look changes, at a block
-   character and at two blanks, which XML would join. */
+/* Append a row's text in runs. A run ends where the look changes, at a block
+   character, and at two blanks, which XML would merge. */
 static void
 put_words(struct strbuf *out, const struct grid *g, int row,
 	const struct scheme *scheme)

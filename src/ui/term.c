@@ -25,23 +25,23 @@
 #include "ui/term_guard.h"
 #include "ui/term_key.h"
 
-/* Buttons, the wheel, motion with a button down; positions as numbers. */
+/* Report buttons, the wheel, and motion with a button down, in SGR form. */
 #define MOUSE_ON "\033[?1000h\033[?1002h\033[?1006h"
 #define MOUSE_OFF "\033[?1006l\033[?1002l\033[?1000l"
-/* Bracketed paste. Many descriptions lack it; terminals that do not know it
-   ignore it. */
+/* Bracketed paste. Many terminal descriptions lack it; terminals without it
+   ignore the sequences. */
 #define PASTE_ON "\033[?2004h"
 #define PASTE_OFF "\033[?2004l"
 
 enum {
-	ESC_DELAY = 25,     /* ms that Escape alone waits */
-	ANSWER_DELAY = 100, /* ... while an answer is on its way */
-	FAREWELL = 250,     /* ms for an answer before another program reads */
-	ASK_WAIT = 1000,    /* ms in which the background may be answered */
-	SLOW_LINE = B19200, /* a serial line, whose speed is known */
+	ESC_DELAY = 25,     /* ms to wait for more after Escape */
+	ANSWER_DELAY = 100, /* ... while an answer is expected */
+	FAREWELL = 250, /* ms to wait for answers before leaving the terminal */
+	ASK_WAIT = 1000,    /* ms to wait for the background's colour */
+	SLOW_LINE = B19200, /* highest speed of a slow serial line */
 };
 
-/* Signals that arrive while waiting, like keys. */
+/* Signals that are handled only while waiting for keys. */
 static const int outside[] = { SIGWINCH, SIGTSTP, SIGCONT };
 enum { RESIZED, STOP, CONTINUED, OUTSIDE };
 
@@ -51,43 +51,43 @@ static struct {
 	FILE *in; /* /dev/tty, when standard input is data; else NULL */
 	int in_fd;
 	struct keys keys;
-	char bytes[512];   /* the bytes read last */
-	struct str unread; /* the rest of them, to be decoded */
-	int64_t read_at;   /* when they were read */
+	char bytes[512];   /* last bytes read */
+	struct str unread; /* rest of bytes[], not yet decoded */
+	int64_t read_at;   /* clock_ms() of that read */
 	sigset_t outside;  /* signal mask while waiting */
 	struct sigaction old[OUTSIDE];
 	volatile sig_atomic_t came[OUTSIDE]; /* signals that arrived */
 	struct scheme scheme;
 	enum background background; /* the user's setting */
 	enum shade shade;           /* the terminal's answer */
-	int64_t asked;              /* until when it may answer; 0: it has */
+	int64_t asked; /* deadline for the answer; 0: none is due */
 	bool colors_started;
 	bool direct; /* palette numbers must be given as RGB */
 	bool resized;
 	struct pace pace;
-	bool full; /* the terminal takes no bytes now */
+	bool full; /* the terminal accepts no bytes now */
 	bool slow_line;
 	int esc_delay, told_delay;
 	bool has_mouse, mouse_on;
 	bool has_paste;
-	int caught;       /* what caught_begin() returned */
+	int caught;       /* result of caught_begin() */
 	VEC(cchar_t) row; /* scratch of term_draw */
 } term;
 
 /* ---- Pairs of colours ---- */
 
 /* curses needs a number for each pair of colours and has few of them, so the
-   least recently used one is reused. */
+   least recently used number is reused. */
 
 enum { PAIRS_MAX = 1008 };
 
-/* Pair i + 1 of curses; pair 0 is the terminal's own colours. */
+/* pair[i] is curses' pair i + 1. Pair 0 has the terminal's own colours. */
 static struct {
 	int n, limit;
 	unsigned frame;
 	struct {
 		int fg, bg;
-		unsigned frame; /* last frame that used it */
+		unsigned frame; /* last frame that used the pair */
 	} pair[PAIRS_MAX];
 	struct map64 of; /* colours -> index into pair */
 } pairs;
@@ -98,7 +98,7 @@ key_of(int fg, int bg)
 	return (uint64_t)(uint32_t)fg << 32 | (uint32_t)bg;
 }
 
-/* Forget all pairs; at most `limit` can be made. */
+/* Remove all pairs. At most `limit` can be added. */
 static void
 pairs_begin(int limit)
 {
@@ -108,8 +108,8 @@ pairs_begin(int limit)
 	map64_free(&pairs.of);
 }
 
-/* Return a pair's number; -1 is the terminal's own colour. If this frame uses
-   all pairs: one with the same background, else 0. */
+/* Return the number of a pair of colours (-1: the terminal's own). If this
+   frame uses all pairs, return a pair with the same background, else 0. */
 static int
 pairs_get(int fg, int bg)
 {
@@ -161,7 +161,7 @@ send(const char *bytes)
 	(void)fflush(stdout);
 }
 
-/* Turn on or off what curses does not. */
+/* Turn paste and mouse reports on or off, which curses does not do. */
 static void
 switch_input(bool on)
 {
@@ -171,7 +171,7 @@ switch_input(bool on)
 		send(on ? MOUSE_ON : MOUSE_OFF);
 }
 
-/* ---- Signals that are waited for like keys ---- */
+/* ---- Signals ---- */
 
 static void
 on_outside_signal(int sig)
@@ -202,8 +202,8 @@ fit_to_terminal(void)
 		(void)resizeterm(size.ws_row, size.ws_col);
 }
 
-/* Set how long Escape waits. An expected answer, which begins with Escape, must
-   not come apart. ESCDELAY takes precedence. */
+/* Set how long to wait for more after Escape: longer if an answer is expected,
+   which begins with Escape and must not be split. ESCDELAY takes precedence. */
 static void
 delay_escape(void)
 {
@@ -262,8 +262,8 @@ term_open(const struct settings *set, const char *like, struct strbuf *remark,
 		return -1;
 	}
 	/* Block the signals except while waiting, so that none is missed
-	   between looking for keys and sleeping. Before curses, which takes the
-	   free ones. */
+	   between looking for keys and sleeping. Do it before curses starts,
+	   which handles signals that have no handler. */
 	act = (struct sigaction){ .sa_handler = on_outside_signal };
 	(void)sigemptyset(&act.sa_mask);
 	(void)sigemptyset(&begin_set);
@@ -275,7 +275,7 @@ term_open(const struct settings *set, const char *like, struct strbuf *remark,
 	for (int i = 0; i < OUTSIDE; i++) {
 		(void)sigdelset(&term.outside, outside[i]);
 		(void)sigaction(outside[i], NULL, &term.old[i]);
-		/* A shell without jobs must not be stopped. */
+		/* Without job control SIGTSTP is ignored and must stay so. */
 		if (outside[i] != SIGTSTP || term.old[i].sa_handler != SIG_IGN)
 			(void)sigaction(outside[i], &act, NULL);
 	}
@@ -293,7 +293,7 @@ term_open(const struct settings *set, const char *like, struct strbuf *remark,
 	fit_to_terminal();
 	term.pace = (struct pace)PACE_INIT(caps_text("u7") != NULL);
 	term.esc_delay = set->esc_delay > 0 ? (int)set->esc_delay : ESC_DELAY;
-	/* ESCDELAY in milliseconds, as curses reads it, unless the user has set
+	/* Use ESCDELAY, in milliseconds as in curses, unless the user has set
 	   esc_delay. */
 	text = str_c(getenv("ESCDELAY"));
 	term.told_delay = set->esc_delay == ESC_DELAY &&
@@ -330,10 +330,10 @@ term_open(const struct settings *set, const char *like, struct strbuf *remark,
 	caps_farewell(&bytes, term.has_paste ? PASTE_OFF : "");
 	guard_farewell(strbuf_str(&bytes));
 	strbuf_free(&bytes);
-	/* Before the query: what is pasted meanwhile must not act as keys. */
+	/* Before the query: text pasted meanwhile must not act as keys. */
 	switch_input(true);
 	/* Query the background, if the answer matters and the query is safe.
-	   The first frame does not wait for it. */
+	   The first frame does not wait for the answer. */
 	type = getenv("TERM");
 	term.shade = SHADE_UNKNOWN;
 	term.asked = 0;
@@ -347,8 +347,8 @@ term_open(const struct settings *set, const char *like, struct strbuf *remark,
 	return 0;
 }
 
-/* Leave curses' screen. Some emulators then restore the cursor's state as well,
-   and it may have been hidden when the alternate screen began. */
+/* Leave curses' screen. Show the cursor, because some emulators restore its
+   state from before the alternate screen, which may be hidden. */
 static void
 end_window(void)
 {
@@ -363,8 +363,8 @@ term_size(int *rows, int *cols)
 	*cols = COLS;
 }
 
-/* True if the user's setting, else the terminal's answer, else COLORFGBG shows
-   so: "text;background" in the first sixteen colours. */
+/* True if the background is light by the user's setting, else by the terminal's
+   answer, else by COLORFGBG: "text;background", in palette numbers. */
 static bool
 background_is_light(void)
 {
@@ -419,7 +419,7 @@ term_unicode(const char **why_not)
 	return *why_not == NULL;
 }
 
-/* Return a palette number as this terminal needs it. */
+/* Return a palette colour for curses: RGB on direct-colour terminals. */
 static int
 native_color(int color)
 {
@@ -511,8 +511,8 @@ term_busy(void)
 	return term.full ? -1 : wait;
 }
 
-/* Send everything. The scroll region is set to curses' size, which may have
-   changed while another program had the terminal. */
+/* Send everything again. Set the scroll region to curses' size, because another
+   program may have changed it. */
 void
 term_redraw(void)
 {
@@ -524,8 +524,8 @@ term_redraw(void)
 	(void)clearok(curscr, TRUE);
 }
 
-/* Wait with the signals unblocked. Without ppoll() (macOS) pselect() waits, and
-   poll() returns what has happened. */
+/* Wait with the signals unblocked. Without ppoll() (macOS), wait with pselect()
+   and get the events from poll(). */
 static int
 poll_outside(struct pollfd *fd, nfds_t n, const struct timespec *limit)
 {
@@ -548,8 +548,8 @@ poll_outside(struct pollfd *fd, nfds_t n, const struct timespec *limit)
 #endif
 }
 
-/* Read what there is. A single Escape waits here for more, so that the
-   program's work does not cut a sequence in two. False: there is nothing. */
+/* Read the available bytes, waiting for more after a single Escape, so that a
+   delay does not split a sequence. Return false if there is nothing. */
 static bool
 read_keys(void)
 {
@@ -667,8 +667,8 @@ term_leave(void)
 	caught_pause(true);
 }
 
-/* Set the terminal up again, whatever others have made of it. In the background
-   this stops until the terminal is ours. */
+/* Set up the terminal again after other programs have used it. A process in the
+   background stops here until it is in the foreground. */
 static void
 retake(void)
 {
@@ -677,9 +677,9 @@ retake(void)
 	(void)reset_prog_mode();
 	switch_input(true);
 	fit_to_terminal();
-	term.resized = true; /* the caller asks for the size and draws */
-	/* No cursor movement before curses is back in its screen, which
-	   remembers where the cursor was. */
+	term.resized = true; /* the caller gets the size and draws */
+	/* Do not move the cursor before curses is back in the alternate screen,
+	   because entering it saves the cursor's position. */
 	(void)clearok(curscr, TRUE);
 	(void)refresh();
 	/* Drop pending signals: the size has just been read. */
@@ -696,7 +696,7 @@ term_return(void)
 	retake();
 }
 
-/* Stop `whom`, as kill() takes it: this process alone, or the whole job. */
+/* Stop `whom`, as in kill(): this process alone, or the whole job (0). */
 static void
 suspend(pid_t whom)
 {
@@ -718,7 +718,7 @@ suspend(pid_t whom)
 void
 term_suspend(void)
 {
-	/* Like the terminal does: a shell or a make above us must stop, too. */
+	/* As the terminal does: a parent shell or make must stop, too. */
 	suspend(0);
 }
 
@@ -741,14 +741,14 @@ term_wait(int wake, int timeout_ms)
 
 	if (poll_outside(fd, FDS, ms < 0 ? NULL : &limit) < 0 && errno != EINTR)
 		return TERM_GONE;
-	/* Handle the signals that came. */
+	/* Handle the signals that arrived. */
 	if (term.came[STOP]) {
 		term.came[STOP] = 0;
 		suspend(getpid());
 	}
 	if (term.came[CONTINUED]) {
-		/* The program was stopped without a chance to restore the
-		   terminal, and others may have left it anyhow. */
+		/* The program was stopped before it could restore the terminal,
+		   and others may have changed the terminal's state. */
 		(void)reset_prog_mode();
 		end_window();
 		retake();
@@ -778,7 +778,7 @@ term_copy(struct str text)
 	struct strbuf passed = STRBUF_INIT;
 	const char *screen = getenv("STY");
 
-	/* The text may be pasted into terminals: nothing may end the paste. */
+	/* Remove sequences, which could end a bracketed paste. */
 	while (text.n > 0) {
 		size_t before = text.n;
 		struct str line = str_cut(&text, '\n');

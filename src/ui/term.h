@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The terminal: the only part that uses curses. There is one, so its state is
- * static; everything runs on the thread that opened it.
+ * The terminal. No other part uses curses. There is one terminal, so its state
+ * is static; call all functions on the thread that opened it.
  *
  *     struct grid --term_draw--> curses --> bytes, only for changed cells
- *     bytes --> curses --> term_key(): K_* codes of conf/keymap.h
+ *     bytes --> term_key(): K_* codes of conf/keymap.h
  *
- * However the program ends, by term_close(), die() or a signal, the terminal
- * is restored.
+ * However the program ends, by term_close(), die() or a signal, the terminal is
+ * restored.
  */
 #ifndef FT_UI_TERM_H
 #define FT_UI_TERM_H
@@ -19,42 +19,41 @@
 #include "present/grid.h"
 #include "ui/mouse.h"
 
-/* Open the terminal. Standard output must be one; keys come from standard input
-   if that is one too, else from /dev/tty. `like` is the result of
-   caps_provide(). A message for the user about an unknown terminal type is
-   appended to *remark. Set the colours next, with term_colors_set(). -1 and
-   err: nothing was changed. */
+/* Open the terminal. Standard output must be a terminal; keys come from
+   standard input if it is a terminal, too, else from /dev/tty. `like` is the
+   result of caps_provide(). A message for the user about an unknown terminal
+   type is appended to *remark. Call term_colors_set() next. On failure return
+   -1 and set err, with the terminal unchanged. */
 int term_open(const struct settings *set, const char *like,
 	struct strbuf *remark, struct err *err);
 /* Restore the terminal. Safe to call twice, and without term_open(). */
 void term_close(void);
 
 void term_size(int *rows, int *cols);
-/* Switch to the settings' colours. Returns how many there are: 0, 8, 16 or
-   256. */
+/* Apply the colour settings. Return the number of colours: 0, 8, 16 or 256. */
 int term_colors_set(const struct settings *set);
-/* True if non-ASCII characters can be shown; if not, why. */
+/* True if non-ASCII characters can be shown; else *why_not is the reason. */
 bool term_unicode(const char **why_not);
 
 /* Return for how many milliseconds the terminal is busy with the last frame
    (see frame_pacing.h); -1: until term_wait() returns; 0: it is ready. */
 int term_busy(void);
-/* True if the line is slow: it is set to 19,200 baud or less, or frames take
-   long to arrive. */
+/* True if the connection is slow: a serial line of 19,200 baud or less, or
+   frames that take long to arrive. */
 bool term_is_slow(void);
 /* Show a grid, with its cursor. */
 void term_draw(const struct grid *g);
 /* Make the next term_draw() send everything. */
 void term_redraw(void);
 
-/* Results of term_wait(); several at once. */
+/* Results of term_wait(), which can be combined. */
 enum {
 	TERM_KEYS = 1,    /* term_key() has a key */
 	TERM_WAKE = 2,    /* the other descriptor is readable */
 	TERM_RESIZED = 4, /* call term_size() again */
 	TERM_GONE = 8,    /* the terminal is gone */
 };
-/* Wait for one of them, or for timeout_ms (-1: for ever). `wake` is a
+/* Wait for one of these events, or for timeout_ms (-1: for ever). `wake` is a
    descriptor to watch, or -1. */
 unsigned term_wait(int wake, int timeout_ms);
 /* Events other than keys: pasted text is in *paste, without control characters
@@ -62,9 +61,9 @@ unsigned term_wait(int wake, int timeout_ms);
 enum {
 	K_PASTE = 0x300000,
 	K_PASTE_TOO_LONG,
-	K_PASTE_BROKEN, /* its end is missing */
+	K_PASTE_BROKEN, /* the paste's end is missing */
 	K_MOUSE,
-	/* The terminal's answers, for term_key() only. */
+	/* Answers of the terminal, used only inside term_key(). */
 	K_ANSWER,
 	K_LIGHT,
 	K_DARK,
@@ -79,10 +78,10 @@ void term_suspend(void);
 /* Give the terminal to a child, and take it back. */
 void term_leave(void);
 void term_return(void);
-/* Copy lines of text, as utf8_clean() returns them, to the user's clipboard;
-   see ansi.h. */
+/* Copy text to the user's clipboard, each line cleaned with utf8_clean(); see
+   ansi.h. */
 void term_copy(struct str text);
-/* Append the text written to standard error meanwhile, and forget it. */
+/* Append new text from standard error. Return false if there is none. */
 bool term_stderr(struct strbuf *out);
 
 #endif

@@ -17,9 +17,9 @@
 #include "base/str.h"
 #include "ui/term_known.h"
 
-enum { KIND_WAIT = 500 }; /* ms in which an unknown terminal may answer */
+enum { KIND_WAIT = 500 }; /* ms to wait for an unknown terminal's answer */
 
-/* tputs() passes no argument of ours to its function. */
+/* Output of caps_collect(), because tputs() passes no user data. */
 static struct strbuf *collected;
 
 static int
@@ -37,7 +37,7 @@ caps_text(const char *name)
 
 	(void)snprintf(buf, sizeof(buf), "%s", name);
 	s = tigetstr(buf);
-	/* -1: the name is not that of a string */
+	/* -1: not the name of a string capability */
 	return s == (const char *)(intptr_t)-1 ? NULL : s;
 }
 
@@ -121,8 +121,8 @@ is_described(const char *type)
 	return true;
 }
 
-/* Find the terminal's reply about its kind, "ESC [ ? 62 ; 4 c". *is_more: it is
-   more than a VT100, which replies 1. */
+/* Find the terminal's reply about its kind, "ESC [ ? 62 ; 4 c". *is_more: the
+   terminal is more than a VT100, which replies 1. */
 static bool
 read_kind(struct str text, bool *is_more)
 {
@@ -139,8 +139,8 @@ read_kind(struct str text, bool *is_more)
 	return true;
 }
 
-/* True if the terminal replies that it is more than a VT100. All that
-   understand xterm's sequences do, and so do those that ignore unknown ones. */
+/* True if the terminal replies that it is more than a VT100. Terminals that
+   understand xterm's sequences, or ignore unknown ones, reply so. */
 static bool
 is_like_xterm(void)
 {
@@ -196,7 +196,7 @@ begin_screen(
 	SCREEN *screen = NULL;
 	const char *type = terminal_type(), *truecolor = getenv("COLORTERM");
 
-	/* A plain xterm with such a COLORTERM has more colours. */
+	/* With such a COLORTERM, TERM=xterm has at least 256 colours. */
 	if (str_is(str_c(type), "xterm") && truecolor != NULL &&
 		(str_contains(truecolor, "truecolor") ||
 			str_contains(truecolor, "24bit")))
@@ -235,8 +235,8 @@ begin_screen(
 bool
 ask_is_safe(struct str type)
 {
-	/* The others print the query, pass it on to another terminal, or are
-	   unknown. */
+	/* Other terminals print the query, pass it on to another terminal, or
+	   are unknown. */
 	static const char *const safe[] = { "xterm", "tmux", "alacritty",
 		"foot", "kitty", "xterm-kitty", "wezterm", "ghostty", "contour",
 		"rxvt-unicode", "vte", "konsole", "gnome", "st", "iterm",
@@ -254,7 +254,7 @@ ask_is_safe(struct str type)
 	return false;
 }
 
-/* Return "ffff", one to four digits, as 0 .. 1; -1 for anything else. */
+/* Convert 1 to 4 hexadecimal digits, as "ffff", to 0 .. 1; -1: invalid. */
 static double
 channel(struct str hex)
 {

@@ -17,28 +17,28 @@
 enum {
 	FAREWELL_MAX = 512,
 	STACK_BYTES = 64 * 1024,
-	SIGNALS = 65, /* all signals and one more, with Linux' own */
+	SIGNALS = 65, /* one more than the highest signal of Linux */
 };
 
-/* Signals that end a program in any case. */
+/* Signals that are caught unless they are ignored. */
 static const int fatal[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGABRT, SIGSEGV,
 	SIGBUS, SIGILL, SIGFPE };
-/* Other signals that do not end it, or that no program can catch. */
+/* Signals that are not caught: harmless, uncatchable, or (SIGPIPE) ignored. */
 static const int harmless[] = { SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU,
 	SIGCONT, SIGCHLD, SIGURG, SIGWINCH, SIGPIPE };
 
-/* State of the handler: all of it is plain and set up before it can run. */
+/* State of the signal handler, set up before the handler can run. */
 static struct {
 	volatile sig_atomic_t armed;
 	int fd;        /* terminal */
 	int stderr_fd; /* the real standard error, or -1 */
-	int caught[2]; /* pipe that takes its place; or -1 */
+	int caught[2]; /* pipe in place of standard error; or -1 */
 	struct termios line;
 	char farewell[FAREWELL_MAX];
 	volatile size_t n_farewell;
 	struct sigaction old[SIGNALS], old_pipe;
 	bool is_caught[SIGNALS];
-	void *stack; /* the handler's own: the other one may be full */
+	void *stack; /* handler's own, for stack overflows */
 	stack_t old_stack;
 } guard = { .stderr_fd = -1, .caught = { -1, -1 } };
 
@@ -66,8 +66,8 @@ guard_restore(void)
 	(void)tcsetattr(guard.fd, TCSANOW, &guard.line);
 	if (guard.stderr_fd >= 0)
 		(void)dup2(guard.stderr_fd, STDERR_FILENO);
-	/* Print what was written to standard error but not read, such as a
-	   failed assertion just before its signal. The pipe does not block. */
+	/* Print text that was caught but not read, such as a failed assertion
+	   just before its signal. The pipe does not block. */
 	while (guard.caught[0] >= 0 &&
 		(n = read(guard.caught[0], buf, sizeof(buf))) > 0)
 		if (write(STDERR_FILENO, buf, (size_t)n) < 0)
@@ -99,8 +99,8 @@ has_signal(int sig, const int *list, size_t n)
 }
 
 /* True if the signal would end this program now. Ignored signals, as under
-   nohup and in the background, stay ignored; other handlers, as a profiler's
-   timer, stay. */
+   nohup and in the background, stay ignored; other handlers, such as a
+   profiler's timer, stay installed. */
 static bool
 ends_us(int sig, const struct sigaction *now)
 {
@@ -146,7 +146,7 @@ guard_farewell(struct str bytes)
 {
 	size_t n = bytes.n < FAREWELL_MAX ? bytes.n : FAREWELL_MAX;
 
-	/* A signal finds all of the bytes or none. */
+	/* The signal handler sees all of the bytes or none. */
 	guard.n_farewell = 0;
 	atomic_signal_fence(memory_order_seq_cst);
 	memcpy(guard.farewell, bytes.p, n);
@@ -176,7 +176,7 @@ guard_end(void)
 
 /* ---- Standard error ---- */
 
-/* A sanitizer's last words go to standard error and must not be caught. */
+/* A sanitizer's report goes to standard error and must not be caught. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define CATCH_STDERR 0
 #else

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Restores the terminal when the program dies. The bytes for it are prepared in
- * advance, so that a signal handler only has to write() them, call tcsetattr()
- * and die of the same signal. A normal exit uses term_close(), which ends
- * curses.
+ * Restores the terminal when the program dies. The bytes to send are prepared
+ * in advance, so that a signal handler only has to write() them, call
+ * tcsetattr() and die of the same signal. A normal exit uses term_close(),
+ * which ends curses.
  */
 #ifndef FT_UI_TERM_GUARD_H
 #define FT_UI_TERM_GUARD_H
@@ -15,24 +15,24 @@
 /* Save the line settings of the terminal `fd`, and catch the signals that end a
    program. Call before curses changes anything. */
 int guard_begin(int fd, struct err *err);
-/* Set the bytes that undo what curses and we switched on; copied. */
+/* Set the bytes that undo all terminal modes. They are copied. */
 void guard_farewell(struct str bytes);
-/* Turn guarding off and on, around a time without the terminal. */
+/* Turn guarding off (true) while another program has the terminal, and on. */
 void guard_pause(bool pause);
-/* Restore now: die()'s hook, and the end of an open that failed. */
+/* Restore the terminal now: as die()'s hook, and if term_open() fails. */
 void guard_restore(void);
-/* Restore the signal handlers from before. */
+/* Restore the previous signal handlers. */
 void guard_end(void);
 
-/* Catch standard error while the screen is shown: what libraries write there
-   would spoil it, so it is shown later. Last words before the program dies
-   still come out. Returns a descriptor that is readable when something was
-   written; -1: nothing is caught. */
+/* Catch standard error while the screen is shown, because messages of libraries
+   would garble the screen. Text caught just before the program dies is still
+   printed. Return a descriptor that is readable when text was caught, or -1 if
+   nothing can be caught. */
 int caught_begin(void);
 void caught_end(void);
 /* Pause catching for a while, or continue it. */
 void caught_pause(bool pause);
-/* Append the caught text and forget it. False: there was none. */
+/* Append the text caught since the last call. Return false if there is none. */
 bool caught_read(struct strbuf *out);
 
 #endif

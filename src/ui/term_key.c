@@ -12,16 +12,16 @@
 
 enum {
 	PASTE_MAX = 64 * 1024,
-	FAR = 100000, /* no screen is as wide */
+	FAR = 100000, /* limit of numbers: wider than any screen */
 	CANCEL = 0x18,
-	NUMBERS = 3, /* numbers read of a sequence */
+	NUMBERS = 3, /* most numbers read from a sequence */
 };
 
-/* Results for an incomplete sequence, besides keys. */
+/* Results other than keys. */
 enum {
-	NOTHING = -1, /* complete, and no key */
-	MORE = -2,    /* the beginning of one */
-	AGAIN = -3,   /* broken off by its last byte, which begins anew */
+	NOTHING = -1, /* complete, but not a key */
+	MORE = -2,    /* incomplete */
+	AGAIN = -3,   /* broken off by the last byte, which must be fed again */
 };
 
 /* First byte after ESC in a sequence or a string. */
@@ -40,7 +40,7 @@ keys_free(struct keys *k)
 
 /* ---- Sequences ---- */
 
-/* Return the key of a last byte: "ESC [ 1 ; 5 F", "ESC O F". */
+/* Return the key of a final byte: "ESC [ 1 ; 5 F", "ESC O F". */
 static int
 letter_key(uint8_t c)
 {
@@ -67,7 +67,7 @@ letter_key(uint8_t c)
 	}
 }
 
-/* Return the key of a number: "ESC [ 5 ~". */
+/* Return the key of a number in a sequence: "ESC [ 5 ~". */
 static int
 number_key(int n)
 {
@@ -84,8 +84,8 @@ number_key(int n)
 	return NOTHING;
 }
 
-/* Add the modifiers in a terminal's number to a key: 1 more than the bits of
-   Shift, Alt, Ctrl and Meta. */
+/* Add modifiers to a key. `code` is 1 plus the bits of Shift (1), Alt (2), Ctrl
+   (4) and Meta (8). */
 static int
 held_by(int key, int code)
 {
@@ -127,8 +127,8 @@ mouse_key(struct keys *k, int code, int col, int row, bool pressed)
 								: NOTHING;
 }
 
-/* Decode the old form, "ESC [ M" and three bytes. It does not contain which
-   button was released. */
+/* Decode the old form, "ESC [ M" and three bytes. It lacks the number of a
+   released button. */
 static int
 old_mouse(struct keys *k, const uint8_t *p)
 {
@@ -140,7 +140,7 @@ old_mouse(struct keys *k, const uint8_t *p)
 		p[2] - ZERO, pressed);
 }
 
-/* Decode "ESC [ ..." with its last byte, p[n]. */
+/* Decode "ESC [ ..." up to its final byte, p[n]. */
 static int
 control_sequence(struct keys *k, const uint8_t *p, size_t n)
 {
@@ -181,8 +181,8 @@ control_sequence(struct keys *k, const uint8_t *p, size_t n)
 		return n == 0 ? held_by(letter_key(p[n] - 'a' + 'A'), 1 + 1)
 			      : NOTHING;
 	default:
-		/* "ESC [ 12 ; 40 R" is the cursor's position; F1 to F4 have no
-		   form without a modifier. */
+		/* "ESC [ 12 ; 40 R" is the cursor's position; F1 to F4 always
+		   have a modifier here. */
 		return count < 3 && number[0] <= 1 && (n > 0 || p[n] < 'P')
 			? held_by(letter_key(p[n]), number[1])
 			: NOTHING;
@@ -191,7 +191,7 @@ control_sequence(struct keys *k, const uint8_t *p, size_t n)
 
 /* ---- The terminal's description ---- */
 
-/* Add a key. Strings without ESC at the start belong to other keys. */
+/* Add a key, unless its bytes do not begin with exactly one ESC. */
 static void
 teach(struct keys *k, const char *bytes, int key)
 {
@@ -215,7 +215,7 @@ keys_describe(struct keys *k, const char *(*text)(const char *name))
 		{ "kfnd", K_HOME }, { "kslt", K_END }, { "kcbt", K_BACKTAB },
 		{ "kent", K_ENTER }, { "kri", K_SHIFT | K_UP },
 		{ "kind", K_SHIFT | K_DOWN } };
-	/* With a number for the modifiers, as in "kEND5"; none: Shift. */
+	/* Names without the number for modifiers ("kEND5") mean Shift. */
 	static const struct {
 		const char *name;
 		int key;
@@ -241,7 +241,7 @@ keys_describe(struct keys *k, const char *(*text)(const char *name))
 	}
 }
 
-/* Return the key in the description; MORE if one begins like this. */
+/* Return the described key with these bytes; MORE: a key begins with them. */
 static int
 from_description(const struct keys *k, const uint8_t *p, size_t n)
 {
@@ -269,7 +269,7 @@ control_character(int c)
 	return c == 0x7F || c == 0x08 ? K_BACKSPACE : c == '\n' ? K_ENTER : c;
 }
 
-/* Decode a character of several bytes, `n` of which are there. */
+/* Decode a multibyte character from its first n bytes. */
 static int
 from_utf8(const uint8_t *p, size_t n)
 {
@@ -286,7 +286,7 @@ from_utf8(const uint8_t *p, size_t n)
 	return (int)cp;
 }
 
-/* Decode what follows ESC. */
+/* Decode the bytes after ESC. */
 static int
 from_escape(struct keys *k, const uint8_t *p, size_t n)
 {
@@ -299,7 +299,7 @@ from_escape(struct keys *k, const uint8_t *p, size_t n)
 		size_t control_n = n - 1;
 		uint8_t last;
 
-		/* After "ESC [": n bytes, of which the last is new. */
+		/* After "ESC [": control_n bytes, the last of them new. */
 		if (control_n == 0)
 			return MORE;
 		last = control_p[control_n - 1];
@@ -312,8 +312,8 @@ from_escape(struct keys *k, const uint8_t *p, size_t n)
 							     : NOTHING;
 		if (last < 0x20 || last >= 0x7F)
 			return AGAIN;
-		/* rxvt ends a key with Shift in '$', which is no last byte
-		   elsewhere. */
+		/* rxvt ends a key with Shift in '$', which is not a final byte
+		   of other terminals. */
 		if (last == '$') {
 			size_t number_n = control_n - 1;
 			size_t i = 0;
@@ -380,7 +380,7 @@ from_escape(struct keys *k, const uint8_t *p, size_t n)
 	return control_character(p[0]) | K_ALT;
 }
 
-/* Decode the sequence so far, with its newest byte. */
+/* Decode the sequence so far, including its newest byte. */
 static int
 judge(struct keys *k)
 {
@@ -397,8 +397,8 @@ judge(struct keys *k)
 
 /* ---- Strings and pastes ---- */
 
-/* Take a byte of a string, whose first bytes are stored. BEL and ESC \ end it;
-   CAN, and ESC with anything else, break it off. */
+/* Process a byte of a string, after its first bytes in part[]. BEL and ESC \
+   end the string; CAN, and ESC with anything else, break it off. */
 static int
 string_byte(struct keys *k, uint8_t c)
 {
@@ -426,11 +426,11 @@ string_byte(struct keys *k, uint8_t c)
 	}
 	if (escaped || c == CANCEL) {
 		k->state = KEYS_PLAIN;
-		k->n_part = escaped; /* the ESC before */
+		k->n_part = escaped; /* 1: keep that ESC */
 		k->part[0] = K_ESC;
 		return escaped ? AGAIN : NOTHING;
 	}
-	/* Keep the last place for ESC. */
+	/* Reserve the last place for ESC. */
 	if (k->n_part < KEYS_SEQUENCE - 1 || c == K_ESC)
 		k->part[k->n_part++] = c;
 	return MORE;
@@ -448,7 +448,7 @@ paste_character(struct keys *k, uint8_t c)
 		strbuf_addch(&k->paste, (char)c);
 }
 
-/* Take a byte of a paste. `part` has what came of the mark at its end. */
+/* Process a byte of a paste. part[] has the start of a possible end mark. */
 static int
 paste_byte(struct keys *k, uint8_t c)
 {
@@ -490,8 +490,8 @@ keys_wait(const struct keys *k, int64_t now)
 	else if (k->state == KEYS_STRING) {
 		uint8_t c = k->n_part > 2 ? k->part[2] : 0;
 
-		/* Terminals' strings begin like this; else a user may have
-		   typed Alt-] and gone on typing. */
+		/* Strings from terminals begin like this; otherwise the user
+		   may have typed Alt-] and more keys. */
 
 		most = ((c >= 0x20 && c < 0x40) || c == 'l' || c == 'L' ||
 			       c == 'G')
@@ -509,7 +509,7 @@ keys_wait(const struct keys *k, int64_t now)
 	return most < 0 ? -1 : left > 0 ? (int)left : 0;
 }
 
-/* Return the key, or nothing, when no more bytes come. */
+/* Return the key of an incomplete sequence when no more bytes follow. */
 static int
 without_more(struct keys *k)
 {
@@ -529,14 +529,14 @@ without_more(struct keys *k)
 
 /* ---- Feeding bytes ---- */
 
-/* Take one more byte. *taken false: the byte has to come again. */
+/* Process a byte. *taken is false if the byte must be fed again. */
 static int
 feed(struct keys *k, uint8_t c, bool *taken)
 {
 	int key;
 
 	if (k->state == KEYS_PLAIN) {
-		/* The byte replaces the last one of a full part. */
+		/* If part[] is full, the byte replaces its last one. */
 		if (k->n_part == KEYS_SEQUENCE)
 			k->n_part--;
 		k->part[k->n_part++] = c;

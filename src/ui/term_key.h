@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A terminal's input as K_* codes: one state machine for keys, mouse events,
- * pasted text and answers. It depends only on the bytes and on their times,
- * not on how they are cut:
+ * Decodes a terminal's input to K_* codes, with one state machine for keys,
+ * mouse events, pasted text and answers. The result depends only on the bytes
+ * and their times, not on how reads split them:
  *
  *     "j"                       j
  *     ESC                       K_ESC, when nothing follows for a moment
@@ -14,7 +14,7 @@
  *
  * Users do not type "ESC [ <", so the rest of such a sequence may take seconds;
  * if it does not come, the sequence is discarded. "ESC [" alone may be Alt-[:
- * after a second it is.
+ * it is, after a second without more.
  *
  * Sources: ECMA-48 5.4 and 5.6 (control sequences and strings), XTerm Control
  * Sequences (keys with modifiers, mouse, paste), rxvt's own forms, and the
@@ -29,19 +29,18 @@
 #include "ui/mouse.h"
 
 enum {
-	KEYS_SEQUENCE = 64,     /* bytes stored of a sequence */
-	KEYS_SHORT = 1000,      /* ms for the rest of what a user may type, */
-	KEYS_LONG = 2000,       /* ... of what only a terminal sends, */
-	KEYS_PASTE_WAIT = 5000, /* ... and of a paste */
+	KEYS_SEQUENCE = 64,     /* most bytes stored of a sequence */
+	KEYS_SHORT = 1000,      /* ms to wait for more that a user may type */
+	KEYS_LONG = 2000,       /* ... for more that only a terminal sends */
+	KEYS_PASTE_WAIT = 5000, /* ... for more of a paste */
 };
 
 enum keys_state {
 	KEYS_PLAIN,  /* or in a sequence, if n_part > 0 */
 	KEYS_STRING, /* ESC ] and the like, up to its end */
 	KEYS_PASTE,
-	KEYS_BROKEN,  /* after a paste that stopped half way: what comes next is
-			 its rest */
-	KEYS_SKIPPED, /* skip that rest, up to its end or the next silence */
+	KEYS_BROKEN,  /* a paste stopped; its rest may follow */
+	KEYS_SKIPPED, /* skip the rest, up to its end or a pause */
 };
 
 /* Key in the terminal's description. */
@@ -52,14 +51,13 @@ struct key_bytes {
 
 struct keys {
 	VEC(struct key_bytes) known;
-	int esc_delay; /* ms that ESC waits for more */
-	int64_t since; /* when the last byte came */
+	int esc_delay; /* ms to wait for more after ESC */
+	int64_t since; /* time of the last byte, in ms */
 	enum keys_state state;
 	uint8_t part[KEYS_SEQUENCE]; /* sequence so far */
 	size_t n_part;               /* its length */
-	/* Valid after the key in question: */
-	struct strbuf paste; /* K_PASTE: line ends and tabs are blanks, other
-				control characters gone */
+	/* Valid after keys_next() has returned the key named: */
+	struct strbuf paste; /* K_PASTE: blanks for line ends and tabs */
 	bool paste_fits;
 	struct mouse mouse; /* K_MOUSE */
 };
@@ -76,10 +74,10 @@ void keys_free(struct keys *k);
 void keys_describe(struct keys *k, const char *(*text)(const char *name));
 
 /* Return the next key: a character, a K_* of keymap.h or of term.h; -1: none.
-   Takes bytes from *in, which came at `now` (monotonic), until there is one.
-   Without bytes, the time that has passed decides about those before. */
+   Takes bytes from *in, which arrived at `now` (monotonic, ms), until a key is
+   complete. An incomplete sequence becomes a key when its time is over. */
 int keys_next(struct keys *k, struct str *in, int64_t now);
-/* Return the milliseconds until that may be a key; -1: never. */
+/* Return the milliseconds until that time is over; -1: never. */
 int keys_wait(const struct keys *k, int64_t now);
 
 #endif

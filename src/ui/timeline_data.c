@@ -76,8 +76,8 @@ strip_bounds(struct screen *s)
 		st->points.grid > 0 ? st->points.grid : 1000);
 }
 
-/* Return what to request: the lines of a function or of a label's values; from
-   servers also points of another time, or finer ones. A step of 0: nothing. */
+/* Return the request: lines of a function or of a label's values; from servers
+   also points of another time, or finer ones. Step 0: no request. */
 static struct ordered
 strip_wants(struct screen *s, const struct timeline_view *seen)
 {
@@ -101,7 +101,7 @@ strip_wants(struct screen *s, const struct timeline_view *seen)
 	return o;
 }
 
-/* Make the points of a window of samples, unless they are there. */
+/* Compute the points of a window of samples, unless st->fine has them. */
 static void
 make_fine(struct screen *s, struct span window, int64_t step)
 {
@@ -117,8 +117,8 @@ make_fine(struct screen *s, struct span window, int64_t step)
 	st->fine_step = step;
 }
 
-/* True if samples are shown alone on the screen, with a row for each second.
-   The cursor decides which seconds are visible. */
+/* If the timeline of samples is alone on the screen, choose a heat map with a
+   row for each second, scrolled to the cursor. Return false for a plot. */
 static bool
 look_at_seconds(struct screen *s, struct timeline_view *seen)
 {
@@ -127,7 +127,7 @@ look_at_seconds(struct screen *s, struct timeline_view *seen)
 	struct span all = span_round(t->window, SECOND_MS);
 	struct rect r = s->arranged.pane[PANE_TIMELINE];
 	struct heatmap h = heatmap_fit(
-		/* The area below its rule. */
+		/* The pane without its rule. */
 		(struct rect){ r.row + 1, r.col, r.rows - 1, r.cols },
 		(all.until - all.from) / SECOND_MS, s->colors >= 16,
 		is_ascii(s));
@@ -155,7 +155,7 @@ look_at_seconds(struct screen *s, struct timeline_view *seen)
 	return true;
 }
 
-/* Set the window and its steps, from what is known by now. */
+/* Set window, step and lines from available data; request missing data. */
 static void
 settle_window(struct screen *s, struct timeline_view *seen)
 {
@@ -193,7 +193,7 @@ settle_window(struct screen *s, struct timeline_view *seen)
 			make_fine(s, span_round(t->window, step), step);
 		}
 	}
-	/* Wait while something else is computed, which would be dropped. */
+	/* A request would cancel other computations: wait for their end. */
 	app = s->app;
 	slot = &app->product[PRODUCT_TIMELINES];
 	want = strip_wants(s, seen);
@@ -219,7 +219,7 @@ settle_window(struct screen *s, struct timeline_view *seen)
 	if (st->order.n > 0 && !app->computing && app->loading == NULL &&
 		!(slot->stopped && str_eq(slot->order, st->order)))
 		app_request(app, PRODUCT_TIMELINES, st->order);
-	/* The requested lines if they have arrived; else what is known. */
+	/* Take the requested lines, or until then the loaded points. */
 	d = &s->app->product[PRODUCT_TIMELINES];
 	lines = d->it;
 	there = lines != NULL && str_eq(d->made_of, st->order);
@@ -257,7 +257,7 @@ strip_see(struct screen *s, struct timeline_view *seen)
 	const struct profile *p = s->app->session->profile;
 	str_id id = p->types.type[s->app->shown.view->column];
 
-	/* Make the points of the sample type shown. */
+	/* Compute the points of the shown sample type. */
 	if (st->of != screen_snapshots(s) || st->type != id ||
 		st->points.n <= 0) {
 		strip_forget(st);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Data of the timeline (pane_timeline.c): the points of what is open, or those
- * requested from its source for the visible window, and the options window,
- * range and base_range as spans.
+ * Data of the timeline (pane_timeline.c): the points of the open profiles, or
+ * points requested from their source for the visible window, and the options
+ * window, range and base_range as spans.
  *
  *     snapshots --------------points-----------+
  *     options --strip_see()--> window, step    +--> struct timeline_view
@@ -23,16 +23,16 @@
 enum { LINES_MAX = TIMELINES_MAX + 1 };
 
 struct strip {
-	struct points points; /* all that is open */
+	struct points points; /* points of all open profiles */
 	struct points fine;   /* points of the samples in a shorter window */
 	struct span fine_of;
-	int64_t fine_step;    /* 0: no such points */
-	struct snapshots *of; /* a reference; NULL: to be looked up */
+	int64_t fine_step;    /* 0: `fine` is unused */
+	struct snapshots *of; /* owned reference; NULL: not set */
 	str_id type;          /* sample type of the points */
 	struct str pinned;    /* pinned function; pooled */
-	struct str asked;     /* function that p would pin next; pooled */
+	struct str asked;     /* function that another p pins; pooled */
 	struct str order;     /* request for other lines or points; pooled */
-	struct ordered {      /* what is requested */
+	struct ordered {      /* contents of `order` */
 		struct str name;
 		bool by_label;
 		struct span window;
@@ -40,9 +40,9 @@ struct strip {
 	} ordered;
 	int64_t cursor;
 	struct span mark; /* selected, not applied yet; empty: none */
-	int64_t anchor;   /* where the mark began */
-	bool marking;     /* it still follows the cursor */
-	bool placed;      /* the cursor has a position */
+	int64_t anchor;   /* time at which the mark began */
+	bool marking;     /* the mark still follows the cursor */
+	bool placed;      /* the cursor has been set */
 	size_t line;
 	int64_t top; /* top of the heat map, ms since 1970 */
 };
@@ -52,21 +52,21 @@ struct timeline_view {
 	struct timeline t;
 	struct plotted line[LINES_MAX];
 	int cols;   /* width of the plot */
-	bool waits; /* for a request */
-	/* Heat map of the visible window; slots 0: a plot is drawn. */
+	bool waits; /* for a requested result */
+	/* Heat map of the visible window; with 0 slots a plot is drawn. */
 	struct heatmap heat;
 };
 
-/* Return the snapshots that are open; NULL. */
+/* Return the open snapshots, or NULL. */
 struct snapshots *screen_snapshots(const struct screen *s);
-/* Return the sample type shown, and its unit. */
+/* Return the shown sample type and its unit. */
 struct str column_type(const struct screen *s, struct str *unit);
-/* Get the pane's current state; requests what is missing. `out` borrows from it
-   until the next event. */
+/* Fill in the current state of the timeline, and request missing data. `out`
+   borrows from the pane until the next event. */
 void strip_see(struct screen *s, struct timeline_view *out);
-/* Return the possible times: on servers any time until now. */
+/* Return the span of possible times; on servers any time until now. */
 struct span strip_bounds(struct screen *s);
-/* Look it up again next time. */
+/* Free the points, so that strip_see() computes them again. */
 void strip_forget(struct strip *st);
 
 #endif

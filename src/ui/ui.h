@@ -15,26 +15,26 @@
 #include "load/load.h"
 #include "ui/color.h"
 
-/* Choices of the command line and the configuration. All borrowed: must live
+/* Choices of the command line and the configuration. All pointers are borrowed
    until ui_run() returns. */
 struct ui_start {
 	struct load_spec load;
 	const struct query *query;
 	const struct settings *settings;
-	/* query and settings without argv and --view; NULL: defaults. */
+	/* query and settings without the command line; NULL: defaults. */
 	const struct query *base_query;
 	const struct settings *base_settings;
 	const struct userdirs *dirs;     /* NULL: nothing can be saved */
-	const struct warnings *warnings; /* remarks to begin with, or NULL */
-	struct keymap *keymap;           /* with the user's own keys in it */
+	const struct warnings *warnings; /* shown at the start; or NULL */
+	struct keymap *keymap;           /* includes the user's own keys */
 };
 
-/* Load, show, and return 0 when the user quits; err is then set if the state
-   could not be saved. -1 and err when the profile cannot be loaded or there is
-   no usable terminal; the terminal is then unchanged, and nothing has been
-   written to it. Keys come from the terminal, even if standard input is the
-   profile. Call setlocale() before. UI_BROKEN_OFF, an exit status, means that
-   the user pressed Ctrl-C before there was anything to see. */
+/* Load and show a profile, and return 0 when the user quits; err is then set if
+   the state could not be saved. Return -1 and set err if the profile cannot be
+   loaded or there is no usable terminal; the terminal is then unchanged, and
+   nothing has been written to it. Keys come from the terminal, even if standard
+   input is the profile. Call setlocale() before. UI_BROKEN_OFF, an exit status,
+   means that the user pressed Ctrl-C before the first view. */
 enum { UI_BROKEN_OFF = 130 };
 int ui_run(const struct ui_start *start, struct err *err);
 
@@ -44,13 +44,13 @@ int ui_run(const struct ui_start *start, struct err *err);
 struct print_spec {
 	struct str what; /* "graph", "top", "peek", "source", "asm", "svg" */
 	int cols;
-	int rows;  /* all lines; 0: as many as the pane needs, within reason */
-	bool utf8; /* else ASCII only */
+	int rows;  /* total height; 0: as the pane needs, within limits */
+	bool utf8; /* false: ASCII only */
 	struct scheme scheme;
 };
 
-/* Append the picture to out, and the messages to *remarks, one a line. -1 and
-   err when the profile cannot be loaded or the view cannot be computed. */
+/* Append the picture to out, and the messages to *remarks, one a line. Return
+   -1 and set err if the profile or the view cannot be computed. */
 enum { PRINT_SVG_ROWS = 28 };
 int ui_print(const struct ui_start *start, const struct print_spec *p,
 	struct strbuf *out, struct strbuf *remarks, struct err *err);
