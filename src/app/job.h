@@ -67,8 +67,8 @@ struct load_job {
 	int64_t n_snapshots;     /* in: snapshots averaged in `source` */
 	bool reuse;   /* in: the query is for another profile, so a missing
 			 sample type is no error */
-	char *number; /* in: NUMBER_ROOM bytes for a sample_index; outlive the
-			 app's queries */
+	char *number; /* in: NUMBER_ROOM bytes for a sample_index, which outlive
+			 the app's queries */
 	/* Out. On failure err is set and the rest is NULL. */
 	struct session *session;
 	const struct view *view;

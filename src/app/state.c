@@ -360,8 +360,7 @@ framepath_find(const struct intern *pool, struct flamegraph *p,
 		if (s.node != 0)
 			return path->count == 0 ? s
 						: find_group(p, s, path->count);
-		/* Search on in a sandwich: its pivot may be another function.
-		 */
+		/* A sandwich may have another pivot: search all of it. */
 		if (path->direction != DIR_SANDWICH)
 			return selection_root(p);
 	}

@@ -28,8 +28,7 @@
  *     new view  root > main > serve            the nearest frame that is left
  *                                              is found: serve
  *     lines are read from the binaries
- *     new view  root > main > serve > checkᵢ > work    inlined calls are
- * skipped
+ *     new view  root > main > serve > checkᵢ > work    checkᵢ is skipped
  *
  * A step contains the frame's printed text, its function and its file, so
  * that a path from a graph of functions is found in a graph of lines or files.

@@ -41,7 +41,7 @@ void preview_begin(struct app *app);
    changed. */
 int change_preview(struct app *app, const struct option *o, struct str value,
 	struct str count, struct err *err);
-/* Filter the rows of the focused list by this pattern. */
+/* Preview a row filter of the focused list. */
 void preview_rows(struct app *app, struct str pattern);
 /* Show app.base without a preview. */
 void preview_base(struct app *app);
