@@ -69,8 +69,7 @@ void configfile_read(const char *path, struct options_target t,
 	struct warnings *damage);
 
 /* Parse a line "option = value" or "option". *value is a part of `line`, or of
-   `text` if it was quoted; its p is NULL without one. -1 and err (ERR_USAGE).
- */
+   `text` if it was quoted; STR_EMPTY without one. -1 and err (ERR_USAGE). */
 int configfile_line(struct str line, const struct option **o, struct str *value,
 	struct strbuf *text, struct err *err);
 /* Append an option as a line "option = value", a list as one line per item.

@@ -108,8 +108,7 @@ literal_float(struct str s, double *out)
 	}
 	all = s;
 	base = s.n > 1 && (s.p[1] | 0x20) == 'x' ? take_base(&s, 10) : 10;
-	/* Refuse forms that strtod() reads and Go refuses or reads otherwise.
-	 */
+	/* Refuse what Go refuses or reads otherwise than strtod(). */
 	if (s.n == 0 || all.n >= sizeof(buf) || strchr("+-", s.p[0]) != NULL)
 		return false;
 	for (size_t i = 0; i < s.n; i++) {

@@ -47,13 +47,12 @@ enum {
 
 struct binding {
 	const char *map; /* "all", "menu", "pager", or a pane's: "flame" */
-	const char
-		*key; /* for key_parse(); in the table, several with blanks */
+	const char *key; /* for key_parse(); defaults[] lists several */
 	const char *command;
 	const char *group; /* heading in help; NULL: a further key for the
 			      previous binding */
-	const char *help;  /* NULL: the command's help; set in the table only if
-			      an  argument or the map changes that */
+	const char *help;  /* NULL: the command's help; defaults[] has a text
+			      only if an argument or the map changes that */
 	const char *label; /* label of a function key on the screen; NULL: the
 			      command's first word */
 };
@@ -62,8 +61,7 @@ struct binding {
    if it is no key. */
 int key_parse(struct str name);
 /* Return the key whose binding an unbound key uses: an arrow or paging key
-   without its modifiers; -1 for other keys with modifiers; else the key
-   itself. */
+   without modifiers; -1 for other keys with modifiers; else the key itself. */
 int key_plain(int key);
 
 enum { KEY_TEXT_MAX = 32 };
@@ -83,8 +81,8 @@ void keymap_explain(struct keymap *km,
 	const char *(*help_of)(const void *on, struct str command),
 	const void *on);
 /* Apply `KEY command` from line `number` of a configuration. The key loses its
-   default command in every map except menus. Mapping a key twice is an error;
-   with number 0 (not from a file) the new command replaces the old. The text is
+   default command in every map except menus. Mapping a key twice is an error,
+   but with number 0 (not from a file) it replaces the command. The text is
    copied. */
 int keymap_map(
 	struct keymap *km, struct str line, size_t number, struct err *err);
