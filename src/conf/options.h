@@ -175,7 +175,7 @@ struct option {
 	bool default_is_unset; /* pprof writes "" for the default */
 	bool keeps_older;      /* :apply adds to the present pattern */
 	bool only_finds;       /* the pattern searches and does not filter */
-	bool is_place; /* a place in the graph, which setup leaves out */
+	bool is_place;         /* a place in the graph; not in setup */
 	bool has_menu;         /* the setup dialog has a menu for its value */
 };
 

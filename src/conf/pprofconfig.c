@@ -213,8 +213,8 @@ take_member(struct scan *s, struct pprof_config *c, struct str key, char first,
 	return true;
 }
 
-/* Read the next key. Keys are written back unescaped, so a control character in
-   a key is an error. */
+/* Read the next key. Keys are written back exactly as they are in the file, so
+   a control character in one is an error. */
 static int
 next_member(struct scan *s, size_t *n, struct str *key)
 {
