@@ -13,7 +13,7 @@
 #include "series/growthscan.h"
 #include "symbol/cache.h"
 
-/* Larger views are recomputed after a preview, about once per keystroke. */
+/* Bytes. Recomputing a larger view costs as much as one more keystroke. */
 enum { ASIDE_MAX = 128 << 20 };
 
 struct str
@@ -198,8 +198,8 @@ keep_spec(struct app *app, const struct load_spec *spec)
 	return copy;
 }
 
-/* Post a load. `from`: a session to reuse the open profiles of, or NULL. For
-   the others see struct load_job; references to source and times are taken. */
+/* Post a load. `from`: session with open profiles to reuse, or NULL. For the
+   others see struct load_job; the job takes the references source and times. */
 static void
 start_load(struct app *app, const struct load_spec *spec, struct session *from,
 	bool reuse, const struct profile *source, struct snapshots *times)

@@ -140,7 +140,6 @@ cmd_cycle(const struct call *call)
 	value = next_value(app, o);
 	if (change_option(app, o, value, call->err) != 0)
 		return -1;
-	/* Show the new value in words. */
 	strbuf_addf(&text, "%s=%.*s", o->doc.name, STR_ARG(value));
 	for (size_t i = 0; i < COUNT_OF(said); i++)
 		if (str_is(strbuf_str(&text), said[i].setting))

@@ -409,7 +409,6 @@ complete_line(struct completion *c, const struct commands *cs,
 		ptrdiff_t arguments_blank = str_chr(begun, ' ');
 		bool has_file, has_option;
 
-		/* Complete a command's argument. */
 		if (arg.n > 1 && arg.p[0] == '[')
 			arg = str_sub(arg, 1, arg.n - 1);
 		rest = arg;

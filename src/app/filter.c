@@ -105,7 +105,6 @@ filter_without_line(struct strbuf *out, struct str lines, size_t line)
 	}
 }
 
-/* Append `lines` and `line`. */
 static void
 filter_add_line(struct strbuf *out, struct str lines, struct str line)
 {
@@ -404,8 +403,8 @@ add_texts(struct strbuf *out, const struct profile *p,
 		if (!first)
 			strbuf_addch(out, ',');
 		first = false;
-		/* Write the text plainly if no longer one of the key contains
-		   it. Many texts are not compared and always quoted. */
+		/* Write the text plainly if no other text of the key contains
+		   it. If there are too many to compare, quote all. */
 		text_all = n * all.n <= LOOKED_AT_MAX ? &all : NULL;
 		text = key->value[i].text;
 		is_short = text_all != NULL && is_plain_text(text);

@@ -42,7 +42,6 @@ session_unref(struct session *s)
 	free(s);
 }
 
-/* True if all values of a sample type are zero. */
 static bool
 column_is_zero(const struct profile *p, uint32_t column)
 {
@@ -137,8 +136,8 @@ job_read_range(struct load_job *job, struct session *s, struct str range)
 	return read_spec(job, s, &spec);
 }
 
-/* Return p, or with made.symbols *named: p with names for its addresses, made
-   if it is NULL. Borrowed. */
+/* Return p or, with made.symbols, *named: a symbolized copy of p that is made
+   once. Borrowed. */
 static const struct profile *
 with_symbols(struct load_job *job, struct session *s, const struct profile *p,
 	const struct profile **named)
@@ -215,7 +214,6 @@ diff_options_of(struct load_job *job)
 		.progress = &job->job.progress };
 }
 
-/* Make the profile to show. */
 static struct profile *
 make_profile(struct load_job *job, struct session *s)
 {
@@ -346,7 +344,7 @@ begin_session(const struct load_job *job)
 		s->base = profile_ref(from->base);
 	s->base_files = from->base_files;
 	remotes_copy(&s->remotes, &from->remotes);
-	/* Look up all names again if servers or lines were not used before. */
+	/* If servers or lines were not used before, look up all names again. */
 	if (job->made.fetch && !from->made.fetch)
 		return s;
 	if (job->made.lines && !from->made.lines)

@@ -25,7 +25,7 @@ state_init(struct state *s, const struct query *query,
 	};
 }
 
-/* Compare the options whose member `undone` is this, except the zoom. */
+/* True if all options with this `undone` are equal; the zoom is ignored. */
 static bool
 same_options(const struct state *a, const struct state *b, bool undone)
 {

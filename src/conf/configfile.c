@@ -35,7 +35,6 @@ configfile_line(struct str line, const struct option **o, struct str *value,
 		quoted_s.p[quoted_s.n - 1] == '"') {
 		struct str s = *value;
 
-		/* Unquote the text. */
 		s = str_sub(s, 1, s.n - 1);
 		strbuf_reset(text);
 		for (size_t i = 0; i < s.n; i++) {

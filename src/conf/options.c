@@ -595,9 +595,7 @@ put_ignored(FILE *out, const struct docs *docs, size_t from, const char *before,
 	fputs(any ? behind : "", out);
 }
 
-/*
- * --help
- */
+/* ---- Printing --help ---- */
 
 enum { HELP_COLUMN = 25, HELP_WIDTH = 79 };
 
@@ -663,9 +661,7 @@ dump_help(FILE *out, const struct doc *(*flag_at)(size_t i), bool all)
 	vec_free(&docs);
 }
 
-/*
- * mdoc: the man page's sections about options
- */
+/* ---- Printing the man page's sections about options ---- */
 
 static void
 put_mdoc(FILE *out, const struct docs *docs)
@@ -735,8 +731,7 @@ put_mdoc(FILE *out, const struct docs *docs)
 	"\"${XDG_CONFIG_HOME:-$HOME/.config}/flametop/views\" .flametop " \
 	"2>/dev/null"
 
-/*
- * Completions. Each choice of a shorthand option is a switch.
+/* ---- Printing completions; each choice of a shorthand option is a switch ----
  */
 
 static void

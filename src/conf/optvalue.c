@@ -301,10 +301,10 @@ put_string(const void *field, struct strbuf *out)
 
 /* The functions of each option_type. */
 static const struct option_kind {
-	size_t size; /* the field's size */
+	size_t size;
 	int (*parse)(const struct option *o, struct str s,
 		union option_text *v, struct err *err);
-	/* Checks a stored value, for `unchecked` targets later; or NULL. */
+	/* Checks a value; or NULL. options_check() calls it for `unchecked`. */
 	int (*check)(
 		const struct option *o, const void *field, struct err *err);
 	void (*put)(const void *field, struct strbuf *out);

@@ -420,7 +420,6 @@ savedfile_scan(struct savedfile *v, struct warnings *damage)
 				.line = number + 1 };
 			struct str name;
 
-			/* "[name]" begins a section; its lines follow. */
 			if (line.p[line.n - 1] != ']') {
 				is_inside = false;
 			} else {

@@ -123,7 +123,6 @@ load_side(struct load *l, struct group *g, struct span span, bool is_last)
 	return p;
 }
 
-/* Return the options of a comparison. */
 static struct diff_options
 options_of(const struct load *l)
 {
@@ -410,7 +409,6 @@ fetch_served(struct load *l, struct group *sources, struct group *bases)
 	if (settle_served(l, sources, bases) != 0 ||
 		fetch_groups(l, sources, bases) != 0)
 		return -1;
-	/* Note the servers' clock skew. */
 	skew = l->snapshots->skew;
 	for (size_t i = 0; i < sources->n; i++)
 		if (sources->fetched[i].skew != 0)
@@ -469,8 +467,8 @@ load_groups(struct load *l, struct group *sources, struct group *bases)
 	return p;
 }
 
-/* Return less than READ_SAMPLES only if the order of merging, rounding and the
-   order of labels make no difference. */
+/* Return less than READ_SAMPLES only if the result depends neither on the order
+   of merging nor on rounding or labels. */
 static enum read_detail
 choose_detail(const struct load *l, const struct group *sources,
 	const struct group *bases)

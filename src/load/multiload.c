@@ -133,8 +133,7 @@ read_one(struct load *l, struct str name, struct stream *stream, size_t unread,
 	builder_fake_mapping(b);
 	binaries_map =
 		builder_mappings(b) > 0 ? builder_mapping_at(b, 0) : NULL;
-	/* builder_string() returns NONE if it failed; so will builder_seal().
-	 */
+	/* A failed builder returns NONE; builder_seal() reports that. */
 	if (binaries_map != NULL && l->spec->program.n > 0)
 		binaries_map->file = builder_string(b, l->spec->program);
 	if (binaries_map != NULL && l->spec->buildid.n > 0 &&
