@@ -67,7 +67,7 @@ struct result_slot {
 	uint64_t of;     /* shown.serial that `it` was made for */
 	/* shown.serial and app.job at the last app_want(). */
 	uint64_t asked, asked_job;
-	struct str order; /* of the last app_request(); pooled */
+	struct str order; /* last one passed to app_request(); pooled */
 	/* The order that `it` was made from. */
 	struct str made_of;
 	bool stopped; /* the user stopped it; reset by app_request() */
@@ -75,7 +75,7 @@ struct result_slot {
 		struct str order;
 		void *it;
 	} kept[ORDERS_KEPT];
-	unsigned oldest; /* index into kept[], replaced next */
+	unsigned oldest; /* index into kept[] of the next to replace */
 };
 
 struct app {
@@ -126,12 +126,12 @@ struct app {
 
 	/* The results that the pending compute job must deliver. */
 	struct compute_spec due;
-	struct report_line report_line; /* of due.report or report_ready */
+	struct report_line report_line; /* for due.report or report_ready */
 	uint64_t job;                   /* number of the newest compute job */
-	struct compute_job *newest;     /* only valid while `computing` */
-	uint64_t accept_from;     /* results of earlier jobs are dropped */
+	struct compute_job *newest;     /* borrowed; valid while `computing` */
+	uint64_t accept_from;     /* results of jobs before this are dropped */
 	bool computing;           /* true while the newest job is pending */
-	int64_t computing_since;  /* clock_ms() of that */
+	int64_t computing_since;  /* clock_ms() */
 	struct load_job *loading; /* the pending load job, or NULL */
 	int64_t loading_since;
 

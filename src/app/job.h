@@ -33,15 +33,14 @@ struct session {
 	int refs;
 	const struct profile *profile; /* the profile to show; a reference */
 	struct engine *engine;
-	/* What `profile` was made from, kept to make another without reading
-	   files: the open profile and the base of a diff. References; NULL: not
-	   read. */
+	/* Inputs of `profile`, kept to make another without reading files: the
+	   open profile and the base of a diff. References; NULL: not read. */
 	const struct profile *source, *base;
 	struct str base_files; /* option `diff`, or the range, of `base` */
 	struct snapshots *snapshots;
 	int64_t n_snapshots; /* snapshots averaged in `source`; 0: none, or
 				unknown */
-	/* The same with symbol names, if made.symbols; NULL: not made yet. */
+	/* `source` and `base` with symbol names, if made.symbols; or NULL. */
 	const struct profile *source_named, *base_named;
 	struct profile_variant made; /* how `profile` was made */
 	struct remotes remotes;      /* servers to ask for names */
@@ -109,11 +108,11 @@ struct match_count {
    the query without the preview. */
 #define PRODUCT_ROWS(X) \
 	X(TAGS, tags, true)            /* label weights, for completion */ \
-	X(FACETS, facets, false)       /* the tags pane */ \
-	X(TRACES, traces, false)       /* the traces pane */ \
+	X(FACETS, facets, false)       /* for the tags pane */ \
+	X(TRACES, traces, false)       /* for the traces pane */ \
 	X(HOTTEST, hottest, false)     /* the heaviest stacks, for peek */ \
-	X(LISTING, listing, false)     /* the source pane */ \
-	X(ADDRESSES, addresses, false) /* the assembly pane */
+	X(LISTING, listing, false)     /* for the source pane */ \
+	X(ADDRESSES, addresses, false) /* for the assembly pane */
 /* Products of an order (a text), independent of the view. Rows are as above,
    with NAME_new(order, progress). */
 #define TEXT_PRODUCTS(X) \

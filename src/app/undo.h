@@ -48,7 +48,7 @@ void preview_base(struct app *app);
 void change_preview_end(struct app *app, bool keep);
 
 /* Set the selection, or a zoom that only keeps the selection on the screen;
-   these are no undo steps. */
+   neither is an undo step. */
 void change_selection(struct app *app, struct selection s);
 void change_follow(struct app *app, struct zoom z);
 /* One undo step each: zoom in or pan; back out one zoom (false: there is none);

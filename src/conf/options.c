@@ -731,8 +731,7 @@ put_mdoc(FILE *out, const struct docs *docs)
 	"\"${XDG_CONFIG_HOME:-$HOME/.config}/flametop/views\" .flametop " \
 	"2>/dev/null"
 
-/* ---- Printing completions; each choice of a shorthand option is a switch ----
- */
+/* ---- Completions: each choice of a shorthand option is a switch ---- */
 
 static void
 put_bash(FILE *out, const struct docs *docs)

@@ -83,7 +83,7 @@ struct settings {
 	   window: the part of the timeline, "": all. */
 	struct str range, base_range, window;
 	bool per_second;     /* scale base_range to the length of range */
-	struct str interval; /* of a server's snapshots: "10s"; "": ask it */
+	struct str interval; /* between a server's snapshots: "10s"; "": ask */
 	struct str group;    /* label that splits the timeline into tracks */
 	bool diff_swap;      /* swap base and new profile */
 	enum flamegraph_span diff_width;
@@ -215,7 +215,7 @@ struct nearest {
 	size_t distance;
 };
 void nearest_offer(struct nearest *n, const char *name);
-void nearest_options(struct nearest *n); /* offer all options */
+void nearest_options(struct nearest *n); /* compare with all options */
 /* Set "unknown option x, did you mean y?" with `dash` ("-" or "") before both
    names; always -1. option_unknown() compares with all options. */
 int nearest_unknown(const struct nearest *n, const char *dash, struct err *err);

@@ -31,7 +31,7 @@ enum saved_from { SAVED_OWN, SAVED_PROJECT, SAVED_PPROF };
 struct saved {
 	enum saved_from from;
 	struct str name;
-	struct str body; /* lines as in a file of views */
+	struct str body; /* option lines, as in a file of views */
 	size_t line;     /* number of the body's first line; 0: no file */
 	bool is_builtin; /* pprof's Default */
 };

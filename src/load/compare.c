@@ -304,7 +304,7 @@ one_side(const struct profile *p, bool base, const struct diff_options *options,
 	if (side != NULL && side != p) {
 		struct sampling s = header_sampling(&side->header, base);
 
-		/* Reduce the header to this side. */
+		/* Make the header describe this side only. */
 		side->header.period = s.period;
 		side->header.duration_nanos = s.duration_nanos;
 		side->header.side[0] = s;

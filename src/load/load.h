@@ -53,7 +53,7 @@ struct load_spec {
 	   the other side. Servers are asked for these ranges. */
 	struct str range, base_range;
 	bool per_second;
-	struct str interval;  /* of a server's snapshots; "": ask it */
+	struct str interval;  /* between a server's snapshots; "": ask */
 	int64_t *n_snapshots; /* out: number of snapshots averaged, if a server
 				 summed them; may be NULL */
 	int64_t now;          /* ms since 1970; 0: ask the clock */

@@ -23,7 +23,7 @@
 struct remote {
 	struct str key;  /* build ID or, without one, file of the mapping */
 	struct str name; /* address of the source */
-	uint64_t start;  /* of the mapping in that source */
+	uint64_t start;  /* start of the mapping in that source */
 };
 
 struct remotes {
