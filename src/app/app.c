@@ -13,7 +13,7 @@
 #include "series/growthscan.h"
 #include "symbol/cache.h"
 
-/* A larger view is recomputed: that takes about one keystroke. */
+/* Bytes. Recomputing a larger view costs as much as one more keystroke. */
 enum { ASIDE_MAX = 128 << 20 };
 
 struct str
@@ -59,7 +59,7 @@ app_follow_zoom(struct app *app, struct state *s)
 	return true;
 }
 
-/* Return the settings that define the profile `now` asks for. */
+/* Return the settings that define the profile that `now` needs. */
 static struct profile_variant
 app_derivation(const struct app *app)
 {
@@ -72,7 +72,7 @@ app_derivation(const struct app *app)
 		.interval = set->interval,
 		.per_second = diff && set->per_second,
 		.swap = diff && set->diff_swap,
-		/* A file may have both sides. */
+		/* Not only in a diff: one file may have both sides. */
 		.normalize = app->now.query.normalize,
 		.demangle = set->demangle,
 		.symbols = app->symbols,
@@ -148,7 +148,7 @@ app_show(struct app *app, const struct view *view)
 	bool whole = aside && view_bytes(old) <= app->aside_max;
 
 	app_commit_cursor(app);
-	/* A preview replaces the shown view. */
+	/* The first preview sets the shown view aside. */
 	if (aside)
 		app->base_shown = whole
 			? app->shown
@@ -181,7 +181,8 @@ keep_all(struct app *app, const struct str *s, size_t n)
 	return copy;
 }
 
-/* Return a pooled copy for the screen. The settings keep the base of a diff. */
+/* Return a pooled copy for the screen. The base of a diff is left out, since it
+   is in the settings. */
 static struct load_spec
 keep_spec(struct app *app, const struct load_spec *spec)
 {
@@ -197,8 +198,8 @@ keep_spec(struct app *app, const struct load_spec *spec)
 	return copy;
 }
 
-/* Post a load. `from`: the session whose open files are reused, or NULL; reuse,
-   source, times (both taken): see struct load_job. */
+/* Post a load. `from`: session with open profiles to reuse, or NULL. For the
+   others see struct load_job; the job takes the references source and times. */
 static void
 start_load(struct app *app, const struct load_spec *spec, struct session *from,
 	bool reuse, const struct profile *source, struct snapshots *times)
@@ -336,10 +337,10 @@ app_sync(struct app *app)
 
 	if (app->session == NULL)
 		return;
-	/* If `now` asks for another profile of the open files, post a load for
-	   it and cancel an older one. */
+	/* If `now` needs another profile from the open sources, post a load and
+	   cancel an older one. */
 	fetch = app->now.settings.debuginfod;
-	/* The user has allowed debuginfod: look for names after all. */
+	/* The user has since allowed debuginfod, so look for names again. */
 	if (app->symbols_stopped && fetch && !app->stopped_fetch) {
 		app->symbols_stopped = false;
 		want_symbols(app);
@@ -357,7 +358,7 @@ app_sync(struct app *app)
 			start_load(app, &app->spec, app->session, true, NULL,
 				NULL);
 	}
-	/* A pending profile brings its view along. */
+	/* A pending load also computes the view. */
 	app->due.view = (app->loading == NULL || app->loading->from == NULL) &&
 		!query_equal(&app->now.query, &app->shown.view->query);
 	for (int i = 0; i < PRODUCTS && app->due.view; i++) {
@@ -507,7 +508,7 @@ app_ask_report(struct app *app, const struct report_line *line)
 
 /* ---- Results ---- */
 
-/* The profile could not be made: return to the one that is shown. */
+/* Return to the settings of the shown profile after another one failed. */
 static void
 take_back_made(struct app *app, const struct profile_variant *failed)
 {
@@ -556,7 +557,7 @@ take_load(struct app *app, struct load_job *job)
 		app->spec = job->spec;
 		app->spec.symbols = job->symbols;
 		job->session = NULL;
-		/* This load succeeded: the last one's error is over. */
+		/* Clear the error of an earlier load. */
 		if (app->load_err.code != ERR_NONE &&
 			str_is(strbuf_str(&app->message), app->load_err.msg))
 			app_clear_message(app);
@@ -567,11 +568,11 @@ take_load(struct app *app, struct load_job *job)
 			app_keep(app, job->query.sample_index);
 		report = app->due.report;
 		nothing_due(app);
-		app->due.report = report; /* now for the new profile */
+		app->due.report = report; /* run it on the new profile */
 		app->accept_from = app->job + 1;
 		app_show(app, job->view);
 		job->view = NULL;
-		/* Later profiles of a followed source repeat them. */
+		/* Later profiles of a followed address repeat the warnings. */
 		if (job->source == NULL)
 			app_log_warnings(app, &job->warnings, STR_EMPTY, false);
 		if (job->from == NULL) {
@@ -618,8 +619,8 @@ take_load(struct app *app, struct load_job *job)
 	return bits;
 }
 
-/* Take back a query that cannot be computed (an unknown sample type, a pattern
-   that is too complex). */
+/* Return to the shown view's query if another one cannot be computed (unknown
+   sample type, pattern too complex). */
 static void
 take_back(struct app *app, const struct err *err)
 {
@@ -664,7 +665,7 @@ take_compute(struct app *app, struct compute_job *job)
 		if (products[i].of == OF_ORDER || products[i].of == OF_FILES) {
 			enum product_id id = (enum product_id)i;
 
-			/* Keep the old product among the last few. */
+			/* Move the old product to kept[]. */
 			if (d->it != NULL) {
 				products[id].free(d->kept[d->oldest].it);
 				d->kept[d->oldest].it = d->it;
@@ -734,7 +735,7 @@ app_stop(struct app *app)
 		return false;
 	worker_cancel(app->worker, SLOT_COMPUTE);
 	app->accept_from = app->job + 1;
-	/* Allow these orders to be posted again. */
+	/* Let app_request() post the same orders again. */
 	for (int i = 0; i < PRODUCTS; i++)
 		if (app->due.product[i]) {
 			app->product[i].order = STR_EMPTY;
@@ -748,7 +749,8 @@ app_stop(struct app *app)
 
 /* ---- Live reload ---- */
 
-/* True if files are watched; else a key or the end of a job changes that. */
+/* True if changes may be loaded now. If not, a key or the end of a job will
+   change that. */
 static bool
 looks(const struct app *app)
 {
@@ -772,7 +774,7 @@ app_look(struct app *app)
 	bool wanted = app->now.settings.follow && app->feedable && s != NULL &&
 		s->source != NULL;
 
-	/* Poll the address if following is on; that may begin at any time. */
+	/* The user may switch following on or off at any time. */
 	if (wanted && !app->feed.active) {
 		feed_begin(&app->feed, &app->spec, s->source, clock_ms());
 		/* A range that ends in the past cannot be followed. */
@@ -796,14 +798,13 @@ app_look(struct app *app)
 			const struct profile *p =
 				feed_fresh(&app->feed, &times);
 
-			/* Show the newest answer in place of the open
-			   profile. */
+			/* Replace the open profile by the newest answer. */
 			if (str_eq(app->feed.fresh_range,
 				    app->now.settings.range)) {
 				start_load(app, &app->spec, app->session, true,
 					p, times);
 			} else {
-				/* The range was changed since. */
+				/* This answer is for an earlier range. */
 				profile_unref(p);
 				snapshots_unref(times);
 			}
@@ -834,7 +835,7 @@ app_pause(struct app *app)
 		reload(app);
 }
 
-/* ---- From beginning to end ---- */
+/* ---- Creation and destruction ---- */
 
 struct app *
 app_new(const struct load_spec *spec, const struct query *query,

@@ -8,13 +8,14 @@
  *           |  \                                    |
  *        undo   preview base     shown <- app_take -'
  *
- * `now` is the state the user wants; `shown` is the newest result. The old
- * view stays while a job is pending. Selection and zoom are targets in
- * `shown` while the user moves, and framepaths (by name) in `now`, which
- * survive a recompute.
+ * `now` is the state the user wants; `shown` is the newest computed view,
+ * which stays on the screen while a job is pending. The selection and the zoom
+ * are node ids in `shown`. In `now` they are framepaths (frame names from the
+ * root), which survive a recompute.
  *
- * Any code may read the fields; only app.c and undo.c write them unless a
- * comment names another writer. All strings are in the pool.
+ * Any code may read the fields. Outside src/app, `now` is written between
+ * change_begin() and change_done() (undo.h), and other fields only where a
+ * comment says so. All strings are in the pool.
  */
 #ifndef FT_APP_APP_H
 #define FT_APP_APP_H
@@ -35,16 +36,16 @@
 
 enum message_kind { MESSAGE_NONE, MESSAGE_INFO, MESSAGE_ERROR };
 
-/* A view and everything that refers to its nodes. */
+/* A view and the data that refer to its nodes. */
 struct shown {
-	const struct view *view; /* a reference; NULL: nothing yet */
+	const struct view *view; /* a reference; NULL before the first */
 	struct flamegraph *flamegraph;
 	enum flamegraph_order order;
-	enum flamegraph_span span; /* frame widths in a diff */
-	struct numbers numbers;    /* number format */
+	enum flamegraph_span span; /* meaning of frame widths in a diff */
+	struct numbers numbers;    /* format of the view's values */
 	struct selection sel;
 	struct zoom zoom;
-	uint64_t serial; /* unique to each flame graph */
+	uint64_t serial; /* number of this flame graph; unique */
 };
 
 /* The profiles named on the command line: all merged, as pprof does, or one
@@ -52,61 +53,62 @@ struct shown {
 
        all merged -> 1st -> 2nd -> ... -> last -> all merged */
 struct walk {
-	struct load_spec named; /* the names as typed */
-	struct load_spec all;   /* with folders and lists expanded */
-	size_t at;              /* 0: all merged; else the at-th alone */
+	struct load_spec named; /* the sources as typed */
+	struct load_spec all;   /* `named` with folders and lists expanded */
+	size_t at;              /* 0: all merged; n: the n-th alone */
 };
 
 enum { ORDERS_KEPT = 16 };
 
-/* The newest result for one product. */
+/* The newest result of one product, such as PRODUCT_TAGS. */
 struct result_slot {
-	void *it;        /* NULL: none, or making it failed */
-	uint64_t number; /* incremented by each result */
-	uint64_t of;     /* shown.serial it was made for */
-	/* shown.serial and the newest job at the last app_want(). */
+	void *it;        /* owned; NULL: none yet, or making it failed */
+	uint64_t number; /* results so far, failures included */
+	uint64_t of;     /* shown.serial that `it` was made for */
+	/* shown.serial and app.job at the last app_want(). */
 	uint64_t asked, asked_job;
-	struct str order; /* last app_request(); pooled */
+	struct str order; /* last one passed to app_request(); pooled */
 	/* The order that `it` was made from. */
 	struct str made_of;
-	bool stopped; /* by the user, until ordered again */
+	bool stopped; /* the user stopped it; reset by app_request() */
 	struct {
 		struct str order;
 		void *it;
 	} kept[ORDERS_KEPT];
-	unsigned oldest; /* index into kept */
+	unsigned oldest; /* index into kept[] of the next to replace */
 };
 
 struct app {
-	struct worker *worker; /* worker_fd(): app_take() has work */
-	struct arena text;     /* memory of the pool, option values and spec */
+	struct worker *worker; /* worker_fd() wakes the caller of app_take() */
+	struct arena text; /* memory for the pool, option values and `spec` */
 	struct intern pool;    /* strings that outlive every state and view */
 
 	struct follow follow; /* live reload of files */
 	struct feed feed;     /* live reload of addresses */
-	bool feedable;        /* the open sources are addresses to poll */
-	/* The screen writes these. held: a prompt or menu is open, so nothing
-	   may move; key_at: clock_ms() of the last key. */
+	bool feedable; /* the open sources are addresses that can be polled */
+	/* Written by the screen. held: a prompt or menu is open, so live reload
+	   waits; key_at: clock_ms() of the last key. */
 	bool held;
 	int64_t key_at;
 	struct walk walk;
-	struct load_spec spec; /* open, or being opened first; now.settings has
-				  the base of a diff */
-	struct str last_diff;  /* the last comparison, which D resumes */
-	/* symbols: find names for addresses that were shown without;
-	   symbols_stopped: the user stopped that, and stopped_fetch: while
-	   servers were asked. */
+	struct load_spec spec; /* the open sources, or those of the first load;
+				  the base of a diff is in now.settings */
+	struct str last_diff;  /* the last option `diff`, restored by key D;
+				  written by the screen */
+	/* symbols: look up names for addresses. symbols_stopped: that was
+	   stopped or failed; stopped_fetch: it used debuginfod. */
 	bool symbols, symbols_stopped, stopped_fetch;
-	bool lines; /* find lines for frames that only have names */
-	struct symbol_cache *symbol_cache; /* used by the worker */
+	bool lines; /* look up lines for functions that have none */
+	struct symbol_cache *symbol_cache; /* owned; used by the worker */
 	struct session *session; /* NULL until the first profile is loaded */
 	struct shown shown;
-	uint64_t serials; /* the last shown.serial given */
+	uint64_t serials; /* the last shown.serial assigned */
 
-	struct state now; /* the wanted state; panes write now.panes */
+	struct state now; /* what the user wants; panes write now.panes */
 	bool sel_moved;   /* shown.sel is newer than now.sel */
 	bool zoom_moved;  /* shown.zoom is newer than now.zoom */
-	/* The zoom that followed the selection, and the zoom before that. */
+	/* followed: the zoom as last moved by change_follow(); chosen: the
+	   user's own zoom before that. */
 	struct framepath followed, chosen;
 
 	/* Undo and redo stacks, the newest state last. */
@@ -115,21 +117,20 @@ struct app {
 		size_t n, cap;
 	} undo, redo;
 
-	/* While a prompt previews: the state and view to restore. */
+	/* The state and view to restore after a prompt's preview. */
 	bool previewing;
 	struct state base;
-	struct shown base_shown; /* an outline without flame graph if the view
-				    is above aside_max */
-	size_t aside_max; /* bytes of the largest view kept for a restore; a
-			     larger one is recomputed */
+	struct shown base_shown; /* only an outline of the view if that exceeds
+				    aside_max */
+	size_t aside_max;        /* in bytes; larger views are recomputed */
 
-	/* The results due from the pending compute job. */
+	/* The results that the pending compute job must deliver. */
 	struct compute_spec due;
-	struct report_line report_line; /* for due.report, report_ready */
+	struct report_line report_line; /* for due.report or report_ready */
 	uint64_t job;                   /* number of the newest compute job */
-	struct compute_job *newest;     /* the job itself, while `computing` */
-	uint64_t accept_from;           /* older results are dropped */
-	bool computing;                 /* the newest job is pending */
+	struct compute_job *newest;     /* borrowed; valid while `computing` */
+	uint64_t accept_from;     /* results of jobs before this are dropped */
+	bool computing;           /* true while the newest job is pending */
 	int64_t computing_since;  /* clock_ms() */
 	struct load_job *loading; /* the pending load job, or NULL */
 	int64_t loading_since;
@@ -137,15 +138,16 @@ struct app {
 	/* Results of jobs. */
 	struct result_slot product[PRODUCTS];
 	struct match_count counted;
-	struct err preview_err; /* why the newest preview gave no view */
+	struct err preview_err; /* why the last preview failed */
 	struct strbuf report_text;
-	const struct report *report_ready; /* the reader resets it */
+	const struct report *report_ready; /* report in report_text; the screen
+					      resets it to NULL */
 
-	enum message_kind message_kind; /* one line for the user */
+	enum message_kind message_kind; /* NONE: `message` is not shown */
 	struct strbuf message;
 	VEC(struct str) log; /* the last messages, for :messages */
-	struct str warned;   /* warnings already shown, one per line; they are
-				not repeated while they hold */
+	struct str warned;   /* the view's warnings, one per line, which are
+				not shown again */
 
 	struct err load_err;     /* why the last load failed */
 	struct choices *choices; /* set with APP_CHOICES; owned */
@@ -153,11 +155,11 @@ struct app {
 
 /* Bits that app_take() returns. */
 enum {
-	APP_VIEW = 1,     /* a new view: old targets are invalid */
+	APP_VIEW = 1,     /* a new view: old node ids are invalid */
 	APP_LOADED = 2,   /* a new profile */
 	APP_FAILED = 4,   /* a load failed or was cancelled: load_err */
-	APP_NEWS = 8,     /* a message, tags, a count, a report */
-	APP_CHOICES = 16, /* the address offers several profiles: see choices */
+	APP_NEWS = 8,     /* a compute job ended: a product, count or report */
+	APP_CHOICES = 16, /* the address offers several profiles: app.choices */
 };
 
 /* Start the worker and the first load. All arguments are copied. NULL and err
@@ -171,10 +173,10 @@ unsigned app_take(struct app *app);
 /* True if no job waits, runs or is finished but not taken. */
 bool app_idle(const struct app *app);
 /* Stop the load if there is one, else the computation, and take back the change
-   that caused it. True if there was something to stop. */
+   that caused it. False if there was nothing to stop. */
 bool app_stop(struct app *app);
-/* End the load with the part that was read so far. False if nothing is being
-   read or the load was ended before; app_can_end() only checks. */
+/* End the load early and keep what has been read so far. False if nothing is
+   being read or this was already requested; app_can_end() only checks. */
 bool app_end_load(struct app *app);
 bool app_can_end(const struct app *app);
 
@@ -183,8 +185,8 @@ bool app_can_end(const struct app *app);
 void app_sync(struct app *app);
 /* Do the same as app_sync(), but drop the results of older jobs. */
 void app_sync_only(struct app *app);
-/* Return the part of the graph that the user zoomed to. If the zoom has only
-   followed the selection inside it since, that is the zoom before. */
+/* Return the part of the graph that the user zoomed to, even if the zoom has
+   since followed the selection inside that part. */
 struct selection app_chosen_part(struct app *app);
 /* Write the selection and zoom of `shown` into `now` if they moved. */
 void app_commit_cursor(struct app *app);
@@ -201,40 +203,40 @@ int app_reload(struct app *app, struct err *err);
 /* Load the next (1) or previous (-1) of several profiles. -1 and err if there
    is only one or a source cannot be read twice. */
 int app_walk(struct app *app, int step, struct err *err);
-/* Begin the walk from app->spec; `apart`: at the first profile. */
+/* Begin a walk through app->spec: all merged, or with `apart` the first. */
 void walk_begin(struct app *app, bool apart);
-/* Load profile number `at` of the walk; 0: all. */
+/* Load profile number `at` of the walk, from 1; 0: all merged. */
 int app_walk_to(struct app *app, size_t at, struct err *err);
 /* Return all named profiles with the present settings, for the growth scan
    (series/growthscan.h). */
 struct load_spec app_growth_files(const struct app *app);
 
-/* Live reload: look for changes if it is time to. */
+/* Live reload: check the files or poll the addresses if it is time. */
 void app_look(struct app *app);
-/* Return the milliseconds until the next look or the next change in the header;
+/* Return the milliseconds until the next app_look() or update of the header;
    -1: never. */
 int app_look_timeout(const struct app *app);
-void app_pause(struct app *app); /* freeze, or catch up */
+void app_pause(struct app *app); /* toggle: freeze, or catch up */
 
-/* Request a product of the shown view; a change of the view cancels that.
-   OF_BASE: a product without the previewed filter; the old one is freed at
-   once. */
+/* Request a product of the shown view; a change of the view cancels the
+   request. An OF_BASE product ignores the previewed filter, and the old one is
+   freed at once. */
 void app_ask(struct app *app, enum product_id id);
-/* Request a product for a visible pane if no job is pending, and not again if
-   the user stopped it. app_lacks() is true if app_want() would post a job. */
+/* Request a product for a visible pane unless a job is pending or the user has
+   stopped it. app_lacks() is true if app_want() would post a job. */
 void app_want(struct app *app, enum product_id id);
 bool app_lacks(const struct app *app, enum product_id id);
-/* Request a product for an order, independent of the view. The newest and the
-   last few orders are not made again until the next load. The old product stays
-   until the new one comes. */
+/* Request a product for an order, independent of the view. Products of recent
+   orders are kept until the next load. The old product stays until the new one
+   arrives. */
 void app_request(struct app *app, enum product_id id, struct str order);
 /* Read lines from the binaries, once, if functions have names but no lines, as
    in perf recordings. */
 void app_want_lines(struct app *app);
-/* True if the product of the shown view is there or failed. */
+/* True if the product has been made for the shown view, or failed. */
 bool app_delivered(const struct app *app, enum product_id id);
-/* Return the progress of the job that makes a requested product; NULL: no job
-   does. */
+/* Return the progress of the job that makes a product; NULL if none is
+   pending. */
 static inline const struct progress *
 app_progress(const struct app *app, enum product_id id)
 {
@@ -255,15 +257,15 @@ void app_message(struct app *app, enum message_kind kind, const char *fmt, ...)
 void app_clear_message(struct app *app);
 /* Show the view's new warnings. */
 void app_say_warnings(struct app *app);
-/* Log all warnings but the `known` (one per line), and show the first of them
-   as a message unless `said`. */
+/* Log all warnings that are not in `known` (one per line). Unless `said`, show
+   the first of these as a message. */
 void app_log_warnings(struct app *app, const struct warnings *warnings,
 	struct str known, bool said);
 /* Add a line to :messages only. */
 void app_note(struct app *app, struct str text);
 
-/* Return the target that option_set() writes to. This sets the option `zoom`,
-   which is only a text, from the zoom of the state. */
+/* Return the option_set() target of a state, after setting its option `zoom`
+   to the names of its present zoom. */
 struct options_target app_target(struct app *app, struct state *s);
 /* Update the zoom of the state if the option `zoom` was set to another text
    since app_target(). True if so. */

@@ -78,7 +78,7 @@ cmd_apply(const struct call *call)
 	return filter_apply(call->on, o, call->err);
 }
 
-/* Return the value after the present one. */
+/* Return the value after the present one; after the last, the first. */
 static struct str
 next_value(struct app *app, const struct option *o)
 {
@@ -140,7 +140,6 @@ cmd_cycle(const struct call *call)
 	value = next_value(app, o);
 	if (change_option(app, o, value, call->err) != 0)
 		return -1;
-	/* Show the new value in words. */
 	strbuf_addf(&text, "%s=%.*s", o->doc.name, STR_ARG(value));
 	for (size_t i = 0; i < COUNT_OF(said); i++)
 		if (str_is(strbuf_str(&text), said[i].setting))
@@ -266,7 +265,7 @@ commands_at(const struct commands *cs, size_t i)
 	return i < cs->n ? cs->command[i].row : NULL;
 }
 
-/* Return the row's number, or cs->n. */
+/* Return an index into cs->command[]; cs->n if there is none. */
 static size_t
 commands_lookup(const struct commands *cs, struct str name)
 {
@@ -402,8 +401,8 @@ report_line_parse(struct report_line *out, struct str line,
 		} else {
 			int64_t rows;
 
-			/* A word after the report's name and pattern. Row
-			   counts have 32 bits; a larger number is a pattern. */
+			/* As in pprof, row counts have 32 bits, and a larger
+			   number is a pattern. */
 			if (str_to_i64(word, &rows) && rows >= INT32_MIN &&
 				rows <= INT32_MAX)
 				q->nodecount = rows;
@@ -426,7 +425,7 @@ report_line_parse(struct report_line *out, struct str line,
 
 /* ---- Command lines ---- */
 
-/* Return the first word of a line; `rest`: what follows, trimmed. */
+/* Return the first word of a line; `rest` becomes the other words, trimmed. */
 static struct str
 first_word(struct str line, struct str *rest)
 {
@@ -548,8 +547,8 @@ run_report(struct app *app, struct str line, struct err *err)
 
 	if (report_line_parse(&l, line, &app->now.query, &app->text, err) != 0)
 		return -1;
-	/* A missing pattern is the selection. Listings match functions, other
-	   reports the frame's text. */
+	/* Without a pattern, take the selected frame: its function for
+	   listings, its text for other reports. */
 	if (l.report->takes == TAKES_PATTERN && l.arg.p == NULL) {
 		struct strbuf text = STRBUF_INIT;
 		frame_id id = selected_frame(app);
@@ -581,7 +580,7 @@ run_report(struct app *app, struct str line, struct err *err)
 	return 0;
 }
 
-/* Set err for an unknown name, with the nearest name. Always -1. */
+/* Set err for an unknown name and suggest the nearest one. Always -1. */
 static int
 commands_unknown(const struct commands *cs, struct str word, struct err *err)
 {
@@ -614,7 +613,7 @@ command_run(const struct commands *cs, struct str line, struct err *err)
 	size_t at;
 
 	line = str_trim(line);
-	/* A command comes first, even if a sample type is called "quit". */
+	/* A command wins over a sample type of the same name, such as quit. */
 	/* pprof's shorthands: ":" clears these five filters; a sample type's
 	   name selects it, and "mean_" or "total_" before it sets `mean`. */
 	if (commands_find(cs, line) == NULL) {
@@ -707,7 +706,7 @@ app_cmdline(struct app *app, struct strbuf *out)
 	struct strbuf flags = STRBUF_INIT;
 	struct state now = app->now;
 
-	/* The screen always sets this; it is not part of the command line. */
+	/* The screen always sets this option, so it is left out. */
 	now.query.compact_labels = false;
 	strbuf_addstr(out, "flametop");
 	options_cmdline(app_target(app, &now), &flags);
@@ -766,7 +765,7 @@ describe_value(struct strbuf *out, struct app *app, const struct option *o)
 	option_get(o, app_target(app, &app->now), out);
 	if (out->n > from)
 		return;
-	/* Without a choice: the sample type that is shown. */
+	/* If unset, describe the sample type that is shown. */
 	if (o->names_type && v != NULL)
 		strbuf_add(out,
 			profile_str(
@@ -803,8 +802,8 @@ app_describe_options(struct app *app, struct strbuf *out)
 	strbuf_free(&comment);
 }
 
-/* Append the keys whose command begins with this word and has this argument,
-   each unless empty. */
+/* Append the keys that are bound to this command and this argument; empty
+   matches any. */
 static void
 describe_keys(struct strbuf *out, const struct keymap *km, struct str command,
 	struct str arg)

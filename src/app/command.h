@@ -20,8 +20,9 @@
  *                            file called ">"
  *     traces | less          into a shell command: the rest of the line
  *
- * Rows come in tables: the rows of this folder work on the app; the screen
- * adds its own. A table is registered with the object its functions need.
+ * Commands are rows of tables. The rows of this folder work on the app; the
+ * screen adds its own. A table is registered with the object its functions
+ * need.
  */
 #ifndef FT_APP_COMMAND_H
 #define FT_APP_COMMAND_H
@@ -38,14 +39,14 @@ struct call {
 	struct err *err;
 };
 
-/* Further places where a command may run. */
+/* When a command and its keys work. */
 enum command_flags {
 	CMD_ANYWHERE = 1,      /* its keys also work in a report */
-	CMD_WHILE_LOADING = 2, /* before there is a profile */
-	CMD_NEEDS_VIEW = 4,    /* it uses rows: the answer to a question waits
-				  for the view before it */
-	CMD_FOR_REPORT = 8,    /* it shows the report of its name; with further
-				  words it runs that report */
+	CMD_WHILE_LOADING = 2, /* also before the first profile is there */
+	CMD_NEEDS_VIEW = 4,    /* it works on rows, so ui/answers.c runs it
+				  only while no view is pending */
+	CMD_FOR_REPORT = 8,    /* it has a report's name; with further words the
+				  report is run instead */
 	CMD_EVERYWHERE = 16,   /* its keys also work in prompts and boxes, which
 				  stay open */
 };
@@ -56,17 +57,18 @@ struct command {
 	const char *help;
 	/* -1 and call->err, with nothing changed, on failure. */
 	int (*run)(const struct call *call);
-	int data; /* for a `run` that several rows share */
+	int data; /* passed to a `run` that several rows share */
 	unsigned flags;
-	const char *flags_for; /* the one argument that has the flags; NULL:
+	const char *flags_for; /* argument for which the flags hold; NULL:
 				  any */
 };
 
 struct completion;
 
-/* The completion of one word of `arg`, through complete_offer(). */
+/* The completion of an argument. */
 struct word_kind {
-	const char *word; /* first word of such an `arg`, as "VIEW" */
+	const char *word; /* first word of command.arg: "VIEW" */
+	/* Calls complete_offer() for each candidate. */
 	void (*offer)(void *on, struct completion *c, struct str begun);
 };
 
@@ -79,7 +81,7 @@ struct commands {
 		void *on; /* the object its table was registered with */
 	} command[COMMANDS_MAX];
 	size_t n;
-	/* [n_kinds] completions, set by the layer that has them */
+	/* [n_kinds] completions of arguments, set by the screen */
 	const struct word_kind *kind;
 	size_t n_kinds;
 	void *kind_on;
@@ -87,7 +89,7 @@ struct commands {
 
 /* Initialize `cs` with the app's own rows. */
 void commands_init(struct commands *cs, struct app *app);
-/* Add a table. -1 and err if a name exists already, which is a bug. */
+/* Add a table. -1 and err for a name that exists already, which is a bug. */
 int commands_add(struct commands *cs, const struct command *row, size_t n,
 	void *on, struct err *err);
 /* Return the i-th row, NULL at the end. */
@@ -100,7 +102,7 @@ bool commands_allow(
 
 /* True if the line begins with a command, report or option. */
 bool commands_has(const struct commands *cs, struct str line);
-/* Give keys without a help text that of their command. */
+/* Give each key that has no help text the help of its command. */
 void commands_explain_keys(const struct commands *cs, struct keymap *km);
 /* Check that every key runs something that exists. */
 int commands_check_keys(
@@ -109,13 +111,13 @@ int commands_check_keys(
 /* Run one line. Results for the user become messages. */
 int command_run(const struct commands *cs, struct str line, struct err *err);
 
-/* Return the report that the word names, with or without a number at its end;
-   NULL: none. *digits becomes that number or ""; it is unchanged for NULL. */
+/* Return the report named by a word such as "top" or "top20", or NULL. *digits
+   becomes "20", or "" without a number; it is unchanged for NULL. */
 const struct report *report_line_names(struct str word, struct str *digits);
 
-/* Parse a report line; the report starts from the query `now`. New texts go to
-   `arena`, others stay parts of `line`. -1 and err for an empty redirection or
-   if the first word names no report. */
+/* Parse a report line, whose words change a copy of the query `now`. Texts are
+   in `arena` or parts of `line`. -1 and err for an empty redirection or if the
+   first word names no report. */
 int report_line_parse(struct report_line *out, struct str line,
 	const struct query *now, struct arena *arena, struct err *err);
 
@@ -125,8 +127,8 @@ void app_cmdline(struct app *app, struct strbuf *out);
 /* Append all options with their values, in pprof's columns:
        sort                      = flat                 //: [cum | flat] */
 void app_describe_options(struct app *app, struct strbuf *out);
-/* Describe a command, report, option or option's choice. -1 and err, with the
-   nearest name, if `name` is none of these.
+/* Append the description of a command, report, option or option's choice. -1
+   and err, with the nearest name, for any other `name`.
        focus=regexp
 	 Keep only stacks with a frame that matches
 	 now: Checkout

@@ -60,7 +60,7 @@ completion_common(const struct completion *c)
 			n++;
 		common.n = n;
 	}
-	/* End at a whole character. */
+	/* Do not cut a UTF-8 character. */
 	while (common.n > 0 && common.n < c->item.p[0].text.n &&
 		((unsigned char)common.p[common.n] & 0xc0) == 0x80)
 		common.n--;
@@ -84,8 +84,8 @@ unquote_pattern(struct strbuf *out, struct str s)
 	return true;
 }
 
-/* Return how the name contains the text, ignoring case: 0 not at all, 1
-   anywhere, 2 at the start of a part, 3 at the very start. */
+/* Return where the name contains the text, ignoring case: 0: nowhere, 1:
+   anywhere, 2: at the start of a part, 3: at the very start. */
 static int
 name_likeness(struct str name, struct str text)
 {
@@ -222,9 +222,9 @@ complete_tags(struct completion *c, const struct tags *tags, struct str text,
 					struct strbuf values_text = STRBUF_INIT,
 						      percent = STRBUF_INIT;
 
-					/* Text values become a pattern, numbers
-					   a range. A comma would end the
-					   pattern. */
+					/* A text becomes a pattern, a number a
+					   range. A comma would end the pattern,
+					   so '.' replaces it. */
 					if (tk->value[i].numeric)
 						strbuf_add(&values_text,
 							tk->value[i].text);
@@ -409,7 +409,6 @@ complete_line(struct completion *c, const struct commands *cs,
 		ptrdiff_t arguments_blank = str_chr(begun, ' ');
 		bool has_file, has_option;
 
-		/* Complete a command's argument. */
 		if (arg.n > 1 && arg.p[0] == '[')
 			arg = str_sub(arg, 1, arg.n - 1);
 		rest = arg;
@@ -479,7 +478,7 @@ complete_path(struct completion *c, struct str text, size_t cursor)
 		struct str entries_begun = strbuf_str(&begun);
 		struct dirent *e;
 
-		/* Hidden files need a typed dot. */
+		/* Hidden files are offered only after a typed dot. */
 		while ((e = readdir(dir)) != NULL &&
 			c->item.n < CANDIDATES_MAX) {
 			struct str name = str_c(e->d_name);

@@ -5,7 +5,7 @@
  *     foc|                    focus
  *     granularity=fi|         filefunctions, files
  *     Serve|Check|            names with "Check" in them, heaviest first
- *     ^net/ht|                names that begin so
+ *     ^net/ht|                names that begin with net/ht
  *     tenant=|                values of the tag, with their shares
  *     prof/o|                 old.pb.gz
  *     @li|                    list.txt
@@ -22,15 +22,15 @@
 
 struct candidate {
 	struct str text; /* replaces the bytes from..to */
-	struct str note; /* beside it in the list: a share, a help */
+	struct str note; /* shown beside it: a share or a help text */
 };
 
 struct completion {
 	struct arena arena;
 	size_t from, to;
 	VEC(struct candidate) item;
-	/* No candidates before: the caller passes tags; PRODUCT_OFFERS is made
-	   for this order; or because of this error. */
+	/* Why there are no candidates: the caller must pass tags, or make
+	   PRODUCT_OFFERS for this order, or an error occurred. */
 	bool wants_tags;
 	struct str order;
 	struct err err;
@@ -40,8 +40,8 @@ enum { CANDIDATES_MAX = 200 };
 
 void completion_fini(struct completion *c);
 
-/* All take an empty completion and the text before the cursor. Complete a
-   function name in a pattern, quoted where needed. */
+/* All of these take an empty completion. Complete a function name in a pattern,
+   escaped where needed. */
 void complete_name(struct completion *c, const struct view *v, struct str text,
 	size_t cursor);
 /* Complete a filter on tags; tags may be NULL. */
@@ -54,7 +54,7 @@ void complete_line(struct completion *c, const struct commands *cs,
 	const struct view *v, const struct tags *tags, struct str text,
 	size_t cursor);
 
-/* For a struct word_kind: add `text` if it starts with `begun`. */
+/* Add the candidate `text` if it starts with `begun`. */
 void complete_offer(struct completion *c, struct str text, struct str note,
 	struct str begun);
 

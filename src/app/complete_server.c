@@ -101,7 +101,7 @@ struct typed {
 	bool in_value;
 	struct str label; /* label of that value, unquoted */
 	size_t from;      /* start of the name or value at the cursor */
-	size_t whole;     /* end of the last complete matcher */
+	size_t whole;     /* end of the last complete matcher, or of '{' */
 };
 
 static size_t
@@ -112,7 +112,7 @@ past_blanks(struct str s, size_t i)
 	return i;
 }
 
-/* Return the index after the closing quote; past s.n: none. */
+/* Return the index after the closing quote; more than s.n without one. */
 static size_t
 past_quoted(struct str s, size_t i)
 {
@@ -122,7 +122,7 @@ past_quoted(struct str s, size_t i)
 	return i + 1;
 }
 
-/* Find the cursor's place in a selector. False: nothing to complete. */
+/* Find the place of the cursor, the end of s. False: nothing to complete. */
 static bool
 read_selector(struct str s, struct typed *t)
 {
@@ -166,10 +166,10 @@ read_selector(struct str s, struct typed *t)
 
 /* ---- The `:` line's part ---- */
 
-/* The quoting of a candidate, and the text after it. */
+/* The quoting of a candidate, and the text added after it. */
 enum written { AS_IT_IS, AS_NAME, AS_VALUE };
 
-/* Offer the server's answer, or order it if it is not there yet. */
+/* Offer the server's names, or order them if they have not been fetched. */
 static void
 offer_or_order(struct completion *c, const struct app *app, const char *what,
 	struct str label, struct str address, struct str begun,
@@ -197,7 +197,7 @@ offer_or_order(struct completion *c, const struct app *app, const char *what,
 			struct str name = o->all.name.p[i];
 			struct str param_text;
 
-			/* Names that servers reserve. */
+			/* Servers reserve these names. */
 			if (how == AS_NAME && str_starts(name, STR("__")))
 				continue;
 			strbuf_reset(&raw);
@@ -281,8 +281,8 @@ complete_names_of_params(struct completion *c, struct str begun)
 			c, str_c(params[i].name), str_c(params[i].note), begun);
 }
 
-/* Complete the last of the `params` of the address `base`; they begin at
-   c->from. */
+/* Complete the last of `params`, the text after the '?' of the address `base`,
+   which begins at c->from. */
 static void
 complete_last_param(struct completion *c, const struct app *app,
 	struct str base, struct str params)

@@ -7,9 +7,9 @@
  *     open prod:?service=sh|                 shop
  *     with type=|                            cpu, inuse_space, ...
  *     with query={po|                        pod
- *     with query={pod="shop-0",version="|    v1, v2: of that pod
+ *     with query={pod="shop-0",version="|    v1, v2: those of pod shop-0
  *
- * Unknown names are ordered from the worker (app/job.h) with a text:
+ * Names that are not known yet are ordered from the worker (app/job.h):
  *
  *     values version\npyroscope://host?query={pod="shop-0"}
  */
@@ -24,10 +24,10 @@
 #include "fetch/server.h"
 #include "load/load.h"
 
-/* A product (app/job.h). Texts are in the arena. */
+/* The product of an order (app/job.h). Texts are in the arena. */
 struct offers {
 	struct arena arena;
-	struct server_names all;
+	struct server_names all; /* sorted, without duplicates */
 	struct err err; /* why the request failed */
 };
 

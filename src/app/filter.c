@@ -13,8 +13,8 @@
 #include "engine/regexp.h"
 #include "engine/tagfilter.h"
 
-/* Return the filter after `o` in the table, the first for NULL; NULL at the
-   end. */
+/* Return the next filter after `o` in the option table, or NULL. For NULL,
+   return the first. */
 static const struct option *
 filter_after(const struct option *o)
 {
@@ -93,7 +93,7 @@ filter_text(struct strbuf *out, const struct filter *f)
 	strbuf_add(out, f->value);
 }
 
-/* Append all lines but one. */
+/* Append all lines but number `line`. */
 static void
 filter_without_line(struct strbuf *out, struct str lines, size_t line)
 {
@@ -105,7 +105,6 @@ filter_without_line(struct strbuf *out, struct str lines, size_t line)
 	}
 }
 
-/* Append `lines` and one more. */
 static void
 filter_add_line(struct strbuf *out, struct str lines, struct str line)
 {
@@ -205,8 +204,8 @@ filter_apply(struct app *app, const struct option *o, struct err *err)
 	frame_id id;
 	const struct frame *f;
 
-	/* The pattern is the frame's function, else its file: name filters
-	   match only these. */
+	/* Take the frame's function or, without one, its file: name filters
+	   match nothing else. */
 	id = selected_frame(app);
 	if (id == NONE) {
 		text = STR_EMPTY;
@@ -234,23 +233,24 @@ filter_apply(struct app *app, const struct option *o, struct err *err)
 
 /* ---- Label filters as sets of values ---- */
 
-/* Pairs of a key's texts to compare: about 50 ms. */
+/* Maximum number of text comparisons, about 50 ms. */
 enum { LOOKED_AT_MAX = 16 << 20 };
 
-/* One filter with a key. */
+/* One filter that names a key. */
 struct tag_line {
 	struct str key;
 	bool drops;
 	bool is_range;
 	struct tag_range range;
-	VEC(struct regexp *) match; /* else: any of these */
+	VEC(struct regexp *) match; /* without a range: any must match */
 };
 
 struct tagset {
 	VEC(struct tag_line) line;
 };
 
-/* Add a filter, unless it is invalid; the engine warns about that. */
+/* Add a filter if it names a key. An invalid one matches nothing; the engine
+   warns about it. */
 static void
 tagset_add_line(struct tagset *t, struct str filter, bool drops)
 {
@@ -372,8 +372,7 @@ struct key_texts {
 	size_t n, cap;
 };
 
-/* Append the texts with the choice `want`. Each is searched for in all texts of
-   the key to shorten it, unless they are too many. */
+/* Append patterns for the n texts with the choice `want`. */
 static void
 add_texts(struct strbuf *out, const struct profile *p,
 	const struct tag_key *key, const uint8_t *is, enum tagset_choice want,
@@ -404,19 +403,18 @@ add_texts(struct strbuf *out, const struct profile *p,
 		if (!first)
 			strbuf_addch(out, ',');
 		first = false;
-		/* Write the text plainly if no other value contains it.
-		   text_all is NULL if that is not checked. A comma would end
-		   the pattern, a newline the filter. */
+		/* Write the text plainly if no other text of the key contains
+		   it. If there are too many to compare, quote all. */
 		text_all = n * all.n <= LOOKED_AT_MAX ? &all : NULL;
 		text = key->value[i].text;
 		is_short = text_all != NULL && is_plain_text(text);
-		/* Another value may contain it. */
 		for (size_t j = 0; is_short && j < text_all->n; j++)
 			is_short = text_all->p[j].n <= text.n ||
 				str_find(text_all->p[j], text, 0) < 0;
 		if (is_short) {
 			strbuf_add(out, text);
 		} else {
+			/* A comma ends the pattern, a newline the filter. */
 			regexp_quote(&quoted, text);
 			for (size_t j = 0; j < quoted.n; j++) {
 				if (quoted.p[j] == ',' || quoted.p[j] == '\n') {
@@ -479,8 +477,8 @@ count_choice(const uint8_t *is, size_t n, enum tagset_choice want)
 	return count;
 }
 
-/* Find the range of a key's numbers with that choice, or of all if `is` is
-   NULL. Return how many there are. */
+/* Find the range of a key's numbers with the choice `want`, or of all its
+   numbers if `is` is NULL. Return their count. */
 static size_t
 number_range(const struct tag_key *key, const uint8_t *is,
 	enum tagset_choice want, int64_t *lo, int64_t *hi)
@@ -501,7 +499,7 @@ number_range(const struct tag_key *key, const uint8_t *is,
 	return n;
 }
 
-/* Append a filter for the values with that choice, if there are any. */
+/* Append a filter for the values with the choice `want`, if there are any. */
 static int
 filter_of(struct strbuf *out, const struct profile *p,
 	const struct tag_key *key, const uint8_t *is, enum tagset_choice want,
@@ -530,7 +528,7 @@ filter_of(struct strbuf *out, const struct profile *p,
 	return add_range(out, key, lo, hi, err);
 }
 
-/* Replace all filters of that kind on the key by `filter`. */
+/* Replace the key's filters in tagfocus, or in tagignore if `drops`. */
 static void
 tagset_put(struct app *app, struct str key, bool drops, struct str filter)
 {
@@ -559,7 +557,7 @@ tagset_put(struct app *app, struct str key, bool drops, struct str filter)
 		strbuf_add3(&more, more.n > 0 ? "\n" : "", filter, "");
 	else if (!placed)
 		*first = app_keep(app, filter);
-	/* Fill the first option first: pprof has no other. */
+	/* Use tagfocus and tagignore first: pprof has only these. */
 	lines = strbuf_str(&more);
 	if (first->n == 0 && lines.n > 0)
 		*first = app_keep(app, str_cut(&lines, '\n'));
@@ -635,7 +633,8 @@ tagset_filter(struct strbuf *out, const struct profile *p,
 	return rc;
 }
 
-/* Append a filter for all of a key: "tenant=", or the range of all numbers. */
+/* Append a filter that matches every value of a key: "tenant=", or the range of
+   all numbers. */
 static int
 whole_key(struct strbuf *out, const struct tag_key *key, struct err *err)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The filters one by one, as the chips show them and the filter menu switches
+ * The filters one by one, for the chips and for the filter menu, which switches
  * them off, edits and deletes them.
  *
  *     query.focus = "Checkout"          { focus, "Checkout" }
@@ -20,25 +20,27 @@
 struct filter {
 	const struct option *option;
 	struct str value; /* lives as long as the state */
-	size_t line;      /* line number in a list option or state.off */
-	bool off;
+	size_t line;      /* from 0; in a list option or state.off */
+	bool off;         /* inactive: from state.off */
 };
 
 enum { FILTERS_MAX = 64 };
 
-/* Fill in at most FILTERS_MAX filters, the inactive ones last. */
+/* Fill in the filters, the inactive ones last, and return their number. */
 size_t filters_of(const struct state *s, struct filter out[FILTERS_MAX]);
-/* Append "focus=Checkout"; more_tagfocus is named like tagfocus. */
+/* Append "focus=Checkout"; more_tagfocus is printed as tagfocus. */
 void filter_text(struct strbuf *out, const struct filter *f);
 
 /* These change `now`: call them between change_begin() and change_done(). */
 void filter_delete(struct app *app, const struct filter *f);
-/* Switch off, or on again. On: switch off another filter of that option. */
+/* Switch a filter off, or on again. In the second case it replaces the option's
+   active filter, which is switched off, unless the option is a list. */
 void filter_switch(struct app *app, const struct filter *f);
 void filters_clear(struct app *app);
 
-/* Return the option to set, and in *out its pooled value, to add `value` to the
-   filters of `base`: tag filters are added, all others are replaced. */
+/* Return the option to set, and its pooled value in *out, to filter `base` by
+   `value` too. A further tag filter goes to option->more; any other filter
+   replaces the old one. */
 const struct option *filter_target(struct app *app, const struct state *base,
 	const struct option *option, struct str value, struct str *out);
 
@@ -47,18 +49,18 @@ const struct option *filter_target(struct app *app, const struct state *base,
 int filter_apply(struct app *app, const struct option *o, struct err *err);
 
 /*
- * Label filters as sets of values: the values of a key that are chosen or
- * dropped, and the filters that choose or drop them.
+ * Label filters as sets of values: which values of a key are chosen or dropped,
+ * and the filters for them.
  *
  *     tagfocus=tenant=acme            tenant  [x] acme  [ ] globex
- *         with globex as well
+ *         and after choosing globex:
  *     tagfocus=tenant=^acme$,^globex$         [x] acme  [x] globex
  *
  *     tagfocus=bytes=16bytes:64bytes  bytes   [x] 16B [x] 64B [ ] 1kB
  *
- * The filters on one key are one list of values or one range of numbers; no
- * filter can be more. Values are found by matching, so that typed filters
- * show as well. Filters without a key are left alone.
+ * The filters on one key are one list of values or one range of numbers. Each
+ * value is matched against them, so typed filters are shown too. Filters
+ * without a key are left alone.
  */
 
 /* The label filters of a query that name a key, compiled. */

@@ -8,10 +8,10 @@
 #include "base/xalloc.h"
 #include "fetch/secret.h"
 
-enum { KEPT = 200 }; /* texts of one kind */
+enum { KEPT = 200 }; /* texts per kind */
 
 struct history_line {
-	char *text; /* owned: kind and typed text, one after the other */
+	char *text; /* owned; the bytes of kind and typed */
 	struct str kind, typed;
 };
 
@@ -45,7 +45,7 @@ forget(struct history *h, size_t i)
 	h->line.n--;
 }
 
-/* Forget an equal text, or else the oldest if the kind has too many. */
+/* Remove an equal text or, if the kind is full, its oldest text. */
 static void
 history_make_room(struct history *h, struct str kind, struct str text)
 {

@@ -14,9 +14,10 @@ struct history *history_new(void);
 void history_free(struct history *h); /* NULL is fine */
 /* Add a text, unless it is empty or has a password. */
 void history_add(struct history *h, struct str kind, struct str text);
-/* Return the i-th newest text, valid until the next add; p NULL: none. */
+/* Return the i-th newest text, valid until the next history_add(); STR_EMPTY
+   for none. */
 struct str history_get(const struct history *h, struct str kind, size_t i);
-/* Return the first index >= `from` that contains `needle`, or SIZE_MAX. */
+/* Return the first number >= `from` of a text with `needle`, or SIZE_MAX. */
 size_t history_find(const struct history *h, struct str kind, size_t from,
 	struct str needle);
 

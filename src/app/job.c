@@ -42,7 +42,6 @@ session_unref(struct session *s)
 	free(s);
 }
 
-/* True if all values of a sample type are zero. */
 static bool
 column_is_zero(const struct profile *p, uint32_t column)
 {
@@ -74,8 +73,8 @@ avoid_empty_type(struct load_job *job, const struct profile *p)
 
 		if (column_is_zero(p, i))
 			continue;
-		/* The value of sample_index for that type. It lives as long as
-		   the profile. */
+		/* Select the type by name, which lives as long as the profile.
+		   If the name finds another type, use the number. */
 		name = profile_str(p, p->types.type[i]);
 		if (name.n > 0 &&
 			profile_sample_index(p, name, &found, &name_err) == 0 &&
@@ -137,7 +136,8 @@ job_read_range(struct load_job *job, struct session *s, struct str range)
 	return read_spec(job, s, &spec);
 }
 
-/* Return the profile, with names for its addresses if requested. Borrowed. */
+/* Return p or, with made.symbols, *named: a symbolized copy of p that is made
+   once. Borrowed. */
 static const struct profile *
 with_symbols(struct load_job *job, struct session *s, const struct profile *p,
 	const struct profile **named)
@@ -214,7 +214,6 @@ diff_options_of(struct load_job *job)
 		.progress = &job->job.progress };
 }
 
-/* Make the profile to show. */
 static struct profile *
 make_profile(struct load_job *job, struct session *s)
 {
@@ -319,7 +318,7 @@ make_profile(struct load_job *job, struct session *s)
 	return made;
 }
 
-/* Begin a session with the open profiles. */
+/* Create a session that shares the open profiles of job->from. */
 static struct session *
 begin_session(const struct load_job *job)
 {
@@ -345,7 +344,7 @@ begin_session(const struct load_job *job)
 		s->base = profile_ref(from->base);
 	s->base_files = from->base_files;
 	remotes_copy(&s->remotes, &from->remotes);
-	/* Servers may have more names. */
+	/* If servers or lines were not used before, look up all names again. */
 	if (job->made.fetch && !from->made.fetch)
 		return s;
 	if (job->made.lines && !from->made.lines)
@@ -399,7 +398,7 @@ job_load(struct job *base)
 			job->query.sample_index = STR_EMPTY;
 		}
 	}
-	/* The next answer of a followed source may have values. */
+	/* Not for a followed address, whose next answer may have values. */
 	if (job->source == NULL)
 		avoid_empty_type(job, s->profile);
 	job->view = view_compute(
@@ -408,7 +407,7 @@ job_load(struct job *base)
 		job->session = s;
 	else
 		session_unref(s);
-	/* Return memory: reading took more than a view will. */
+	/* Return memory to the system: reading needed more than a view will. */
 	xalloc_trim();
 }
 
@@ -436,7 +435,7 @@ load_job_new(const struct load_spec *spec, const struct query *query)
 	job->job.drop = job_drop_load;
 	job->job.slot = SLOT_LOAD;
 	job->spec = *spec;
-	/* A process's maps may lie beside the profile. */
+	/* The maps of a process may be in a file beside the profile. */
 	job->spec.symbols.profile = spec->source[spec->n_sources - 1];
 	job->symbols = job->spec.symbols;
 	job->query = *query;
@@ -581,8 +580,8 @@ job_compute(struct job *base)
 				.again = true };
 			struct growth *g = grows_read(&grows);
 
-			/* A growth report without growth would cover the newest
-			   snapshot. */
+			/* Without growth, the report would cover the newest
+			   snapshot, so it fails. */
 			job->report_failed = true;
 			if (g != NULL && g->err.code != ERR_NONE) {
 				job->report_err = g->err;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The worker's jobs for the app: load a profile, or compute a query's view. A
- * job carries its inputs in and its results out. Threads share only sealed
- * profiles, views and pooled strings, all of them read-only.
+ * job holds its inputs and its results. Threads share only sealed profiles,
+ * views and pooled strings, all of them read-only.
  *
  * The engine belongs to the thread that runs the job. The references to a
  * session (profile and engine) are counted on the owner's thread only; each
@@ -31,21 +31,20 @@ struct report;
 
 struct session {
 	int refs;
-	const struct profile *profile; /* one reference */
+	const struct profile *profile; /* the profile to show; a reference */
 	struct engine *engine;
-	/* The sources of the profile, to make another one without reading files
-	   again: the open profile and, if it was read, the base with its name
-	   in the option `diff`. References, or NULL. */
+	/* Inputs of `profile`, kept to make another without reading files: the
+	   open profile and the base of a diff. References; NULL: not read. */
 	const struct profile *source, *base;
-	struct str base_files;       /* or the base range */
+	struct str base_files; /* option `diff`, or the range, of `base` */
 	struct snapshots *snapshots;
-	int64_t n_snapshots; /* number of snapshots that `source` averages; 0:
-				none, or unknown */
-	/* The two with symbol names, if made.symbols; NULL: not made yet. */
+	int64_t n_snapshots; /* snapshots averaged in `source`; 0: none, or
+				unknown */
+	/* `source` and `base` with symbol names, if made.symbols; or NULL. */
 	const struct profile *source_named, *base_named;
 	struct profile_variant made; /* how `profile` was made */
 	struct remotes remotes;      /* servers to ask for names */
-	struct strbuf notes;         /* binaries used for names, in lines */
+	struct strbuf notes;         /* binaries used for names, one per line */
 	struct facts *facts;
 };
 
@@ -54,20 +53,21 @@ void session_unref(struct session *s); /* NULL is fine */
 struct load_job {
 	struct job job;
 	struct load_spec spec;      /* in: strings and arrays outlive the job */
-	struct symbol_spec symbols; /* its own, if made.symbols */
+	struct symbol_spec symbols; /* in: for made.symbols */
 	struct query query; /* in; out: another sample_index if the default
 			       one would show nothing */
 	struct profile_variant
 		made;           /* in: how to make the profile */
 	struct session *from;   /* in: a reference, to reuse its open profiles;
 				   NULL: read them */
-	/* In: replaces the open profile (refetch.h); a reference. */
+	/* In: replaces from->source (refetch.h); a reference, or NULL. */
 	const struct profile *source;
 	struct snapshots *times; /* in: newer snapshots, a reference; or NULL */
-	int64_t n_snapshots;     /* in: number of snapshots `source` averages */
+	int64_t n_snapshots;     /* in: snapshots averaged in `source` */
 	bool reuse;   /* in: the query is for another profile, so a missing
 			 sample type is no error */
-	char *number; /* in: room for a number in text; outlives all queries */
+	char *number; /* in: NUMBER_ROOM bytes for a sample_index, which outlive
+			 the app's queries */
 	/* Out. On failure err is set and the rest is NULL. */
 	struct session *session;
 	const struct view *view;
@@ -100,19 +100,19 @@ struct match_count {
 	bool valid;
 	uint32_t functions, nodes;
 	uint32_t all; /* functions in the view */
-	bool stopped; /* gave up: too complex */
+	bool stopped; /* not all were tried: pattern too complex */
 };
 
-/* Products of a query other than its view. A row: the id; the struct, with
-   NAME_new() and NAME_free(); whether it is for a prompt, that is, made from
+/* Products of a query other than its view. A row: id; name of the struct, with
+   NAME_new() and NAME_free(); true if a prompt uses it, so that it is made from
    the query without the preview. */
 #define PRODUCT_ROWS(X) \
 	X(TAGS, tags, true)            /* label weights, for completion */ \
-	X(FACETS, facets, false)       /* the tags pane */ \
-	X(TRACES, traces, false)       /* the traces pane */ \
+	X(FACETS, facets, false)       /* for the tags pane */ \
+	X(TRACES, traces, false)       /* for the traces pane */ \
 	X(HOTTEST, hottest, false)     /* the heaviest stacks, for peek */ \
-	X(LISTING, listing, false)     /* the source pane */ \
-	X(ADDRESSES, addresses, false) /* the assembly pane */
+	X(LISTING, listing, false)     /* for the source pane */ \
+	X(ADDRESSES, addresses, false) /* for the assembly pane */
 /* Products of an order (a text), independent of the view. Rows are as above,
    with NAME_new(order, progress). */
 #define TEXT_PRODUCTS(X) \
@@ -120,8 +120,8 @@ struct match_count {
 	X(ASSEMBLY, assembly) /* a function's disassembly */
 
 /* Products of an order and the single files, independent of their merge. Rows
-   are as above, with NAME_new(files, order, progress). They take long, so no
-   view waits for them. */
+   are as above, with NAME_new(files, order, progress). They are slow, so a new
+   view cancels them and they are ordered again. */
 #define FILE_PRODUCTS(X) \
 	X(GROWS, grows)         /* growth from file to file */ \
 	X(OFFERS, offers)       /* names on a server, for completion */ \
@@ -147,7 +147,7 @@ struct product {
 };
 extern const struct product products[PRODUCTS];
 
-/* The results that a compute job is to bring. */
+/* The results that a compute job must deliver. */
 struct compute_spec {
 	bool view, product[PRODUCTS];
 	struct str count; /* count the matches of this pattern, unless empty */
@@ -165,7 +165,7 @@ struct compute_job {
 	struct load_spec spec;      /* in: the open sources; pooled */
 	struct load_spec files; /* in: for OF_FILES and growth reports; strings
 				   outlive the job */
-	uint64_t of; /* in: serial of the shown view; only passed on */
+	uint64_t of;            /* in: shown.serial, for result_slot.of */
 	const struct view
 		*among; /* in: view to count want.count in, a reference */
 	struct report_line line; /* in: for want.report */

@@ -43,7 +43,7 @@ app_clear_message(struct app *app)
 	app->message_kind = MESSAGE_NONE;
 }
 
-/* Return the warning text; for a filter without matches "no stack matches
+/* Return a warning's text; for a filter without matches "no stack matches
    focus=Serve". */
 static struct str
 warning_in_words(struct app *app, const struct warning *w)

@@ -22,7 +22,7 @@ walk_all(struct app *app, const struct load_spec *spec)
 	return all;
 }
 
-/* Return the sources to load at the present place of the walk. */
+/* Return `now` with the sources for the current place of the walk. */
 static struct load_spec
 walk_spec(const struct walk *w, const struct load_spec *now)
 {

@@ -25,7 +25,7 @@ state_init(struct state *s, const struct query *query,
 	};
 }
 
-/* Compare the options with this `undone`, without the zoom. */
+/* True if all options with this `undone` are equal; the zoom is ignored. */
 static bool
 same_options(const struct state *a, const struct state *b, bool undone)
 {
@@ -112,7 +112,7 @@ state_set_zoom(struct state *s, struct framepath zoom)
 {
 	if (s->n_zooms > 0)
 		s->n_zooms--;
-	/* An equal zoom would make a step back that does nothing. */
+	/* Going back to an equal zoom would change nothing. */
 	if (s->n_zooms == 0 || !framepath_eq(&s->zoom[s->n_zooms - 1], &zoom))
 		state_push_zoom(s, zoom);
 }
@@ -205,7 +205,7 @@ framepath_eq(const struct framepath *a, const struct framepath *b)
 			(a->direction == b->direction && a->side == b->side));
 }
 
-/* Return how well a frame matches a step; 0: not at all. */
+/* Return how well a frame matches a step: 0 (not at all) to 3 (same text). */
 static int
 step_likeness(const struct intern *pool, const struct view *v, frame_id frame,
 	const struct state_step *step)
@@ -225,14 +225,14 @@ step_likeness(const struct intern *pool, const struct view *v, frame_id frame,
 	return 0;
 }
 
-/* The nodes that a path may lead to, step by step. Several finer frames may
-   match a step; a later step decides between them:
+/* The nodes that a path may lead to, step by step. In a graph of lines, several
+   frames may match a step; the next step decides between them:
 
        path   main > caller > two
-       lines  main:9 > caller:31 > work       caller:31 and :35 are both
-		     `-> caller:35 > two      followed: it is :35
+       lines  main:9 > caller:31 > work       caller:31 and :35 match;
+		     `-> caller:35 > two      `two` decides for :35
 
-   Inlined calls may have been found since: they are skipped. */
+   Inlined calls that the path does not have are skipped. */
 struct state_trail {
 	const struct intern *pool;
 	const struct view *v;
@@ -247,11 +247,11 @@ struct state_footing {
 
 enum {
 	FOOTINGS_MOST = 1000,
-	PASSED_MOST = 64, /* nested inlined calls */
+	PASSED_MOST = 64, /* inlined calls skipped in a row */
 };
 
-/* Find the live children of a node that match the step best. They are in
-   r->next after `from`; `most` is the best match so far. */
+/* Find the live children of a node that match the step best. They become
+   r->next[from..]; `most` is the best likeness so far. Return the best. */
 static int
 trail_children(struct state_trail *r, node_id parent,
 	const struct state_step *step, int32_t fit, size_t from, int most,
@@ -282,8 +282,8 @@ trail_children(struct state_trail *r, node_id parent,
 	return most;
 }
 
-/* Return the group of `count` members from `node` on, or the node itself if
-   there are fewer. */
+/* Return the group of `count` siblings that begins at s, or s if there are
+   fewer. */
 static struct selection
 find_group(struct flamegraph *p, struct selection s, uint32_t count)
 {
@@ -360,7 +360,7 @@ framepath_find(const struct intern *pool, struct flamegraph *p,
 		if (s.node != 0)
 			return path->count == 0 ? s
 						: find_group(p, s, path->count);
-		/* A sandwich of another function has no part of the path. */
+		/* A sandwich may have another pivot: search all of it. */
 		if (path->direction != DIR_SANDWICH)
 			return selection_root(p);
 	}
@@ -378,8 +378,8 @@ framepath_find(const struct intern *pool, struct flamegraph *p,
 		node_id unfolded_best = NONE;
 		uint8_t most = 0;
 
-		/* A tree of callers still grows: search the frames that the
-		   full tree will have. */
+		/* A tree of callers is unfolded on demand, so search the frames
+		   that the full tree will have. */
 		for (frame_id f = 0; f < v->frames->n; f++)
 			if (v->nodes[f] > 0 && like[f] > most)
 				most = like[f];

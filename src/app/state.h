@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The state that undo and Esc in a prompt restore, as plain data: an undo list
- * is a list of these. All strings are in the app's pool.
+ * The state that undo and Esc in a prompt restore, as plain data: the undo list
+ * is an array of struct state. All strings are in the app's pool.
  */
 #ifndef FT_APP_STATE_H
 #define FT_APP_STATE_H
@@ -25,14 +25,15 @@
  *     new view  root > main > work             a frame that is gone is
  *                                              skipped: work is found
  *     ignore=work
- *     new view  root > main > serve            else the nearest one that is
- *                                              left: serve
+ *     new view  root > main > serve            the nearest frame that is left
+ *                                              is found: serve
  *     lines are read from the binaries
- *     new view  root > main > serve > checkᵢ > work    inlined calls are passed
+ *     new view  root > main > serve > checkᵢ > work    checkᵢ is skipped
  *
  * A step contains the frame's printed text, its function and its file, so
- * that a path taken among functions is found again among lines and files.
- * A path taken among callees is found among callers by its last function.
+ * that a path from a graph of functions is found in a graph of lines or files.
+ * A path from a graph of callees is found in one of callers by its last
+ * function.
  *
  * Paths are spans in a pool of strings (an append-only intern table): plain
  * data that is copied freely and lives as long as the pool.
@@ -40,10 +41,10 @@
 
 struct framepath {
 	struct str steps;  /* in the pool; empty: the root */
-	uint32_t count;    /* members of a group, the first at the last step;
-			      else 0 */
-	uint32_t x0, x1;   /* visible part of a zoom's width */
-	uint8_t direction; /* enum direction it was made in */
+	uint32_t count;    /* siblings in a selected group, of which the path
+			      leads to the first; 0: no group */
+	uint32_t x0, x1;   /* visible part of a zoom, in 1/ZOOM_ONE */
+	uint8_t direction; /* enum direction of its view */
 	uint8_t side;      /* enum flamegraph_side */
 };
 
@@ -60,8 +61,7 @@ struct framepath framepath_of(
 	struct intern *pool, struct flamegraph *p, struct selection s);
 struct framepath framepath_of_zoom(
 	struct intern *pool, struct flamegraph *p, const struct zoom *z);
-/* Find a path, or the nearest frame that is left; in the worst case the
-   root. */
+/* Find a path or the nearest frame that is left, at worst the root. */
 struct selection framepath_find(const struct intern *pool, struct flamegraph *p,
 	const struct framepath *path);
 struct zoom framepath_find_zoom(const struct intern *pool, struct flamegraph *p,
@@ -75,9 +75,9 @@ struct framepath framepath_from_names(
 void framepath_names(const struct intern *pool, const struct framepath *p,
 	struct strbuf *out);
 
-/* The panes: PANE_x, the row pane_x of the screen, and the digit that opens it,
-   or 0. The first three share the screen; the others open beside the graph or
-   alone. The timeline is a strip over the others. */
+/* The panes: id (PANE_x), definition (pane_x in ui/), and the digit key that
+   opens it, or 0. The first three share the screen; the others open beside the
+   graph or alone. The timeline is a strip above the others. */
 #define PANE_ROWS(X) \
 	X(FLAME, flame, 1) \
 	X(TOP, top, 2) \
@@ -103,7 +103,7 @@ pane_is_extra(enum pane_id id)
 	return id > PANE_PEEK && id != PANE_TIMELINE;
 }
 
-/* Return the other pane of a side-by-side pair; PANES: it has no partner. */
+/* Return the pane that can be open side by side with this one, or PANES. */
 static inline enum pane_id
 pane_partner(enum pane_id id)
 {
@@ -112,20 +112,20 @@ pane_partner(enum pane_id id)
 				 : PANES;
 }
 
-/* The arrangement of the panes that is not in the settings. */
+/* The state of the panes that is not in the settings. */
 struct arrangement {
 	enum pane_id focus;
 	enum pane_id extra;  /* the open extra pane; PANES: none */
-	bool paired;         /* its partner is open as well */
-	enum pane_id before; /* the focus before it opened */
+	bool paired;         /* the partner of `extra` is open, too */
+	enum pane_id before; /* the focus before `extra` opened */
 	bool strip;          /* the timeline is open */
-	enum pane_id under;  /* the focus before the timeline */
+	enum pane_id under;  /* the focus before the timeline opened */
 	bool maximized;      /* only the focused pane is shown */
 	int level;           /* the graph's first row: see selection_level() */
-	uint32_t row[PANES]; /* first row of the lists */
-	int skip[PANES];     /* columns that names scrolled by */
-	uint32_t peek_line;  /* the peek pane's own cursor; NONE */
-	uint32_t at[PANES];  /* cursors of the extra panes */
+	uint32_t row[PANES]; /* first visible row of each list */
+	int skip[PANES];     /* columns by which names are scrolled */
+	uint32_t peek_line;  /* row of the peek pane's cursor, or NONE */
+	uint32_t at[PANES];  /* cursor row of each extra pane */
 };
 
 /* True if that pane is open beside the graph and the lists. */
@@ -140,22 +140,23 @@ enum { ZOOM_STEPS = 12 };
 
 struct state {
 	struct query query;
-	struct settings settings; /* its zoom is only valid in app_target() */
+	struct settings settings; /* settings.zoom is set by app_target() */
 	struct framepath sel;
-	/* The zooms to go back through, the present one last, without the whole
-	   graph. */
+	/* The zooms to go back through, the current one last. The whole graph
+	   is not stored. */
 	struct framepath zoom[ZOOM_STEPS];
 	unsigned n_zooms;
-	struct str rows[PANES]; /* patterns of the row filters of the lists */
-	struct str pinned;      /* frame that the peek pane is pinned to */
+	struct str rows[PANES]; /* pattern that filters each list's rows */
+	struct str pinned;      /* frame shown in the peek pane; "": the
+				   selected one */
 	struct str off;         /* inactive filters, one "option=value" a
 				   line */
 	struct arrangement panes;
-	bool whole; /* in an undo list: the next change also changed options
-		       that undo keeps, so restore all of it */
+	bool whole; /* in an undo list: the change also set options that undo
+		       usually keeps, so all of them are restored */
 };
 
-/* Return the list that the row filter of a focused pane filters. */
+/* Return the list whose rows are filtered while a pane has the focus. */
 static inline enum pane_id
 pane_list(enum pane_id focus)
 {
@@ -168,12 +169,12 @@ void state_init(struct state *s, const struct query *query,
 /* True if the states are equal in all that undo restores: numbers and place,
    but not order, colours, names and panes. */
 bool state_same(const struct state *a, const struct state *b);
-/* True if the options that undo keeps are equal. */
+/* True if the options that undo does not restore are equal. */
 bool state_looks_same(const struct state *a, const struct state *b);
-/* Return `to`, with the parts of `now` that undo keeps. */
+/* Return `to` with those parts of `now` that undo does not restore. */
 struct state state_back(const struct state *now, const struct state *to);
 
-/* Set the options that make that profile. */
+/* Set the options that define a profile to those of `d`. */
 struct profile_variant;
 void state_take_derivation(struct state *s, const struct profile_variant *d);
 

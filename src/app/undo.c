@@ -74,8 +74,8 @@ change_merge(struct app *app, size_t steps)
 bool
 change_undo(struct app *app, int step)
 {
-	/* The newest state of one list becomes the wanted one; the present
-	   state goes to the other list. */
+	/* The newest state of one list becomes app->now; the old app->now goes
+	   to the other list. */
 	struct states *from = step > 0 ? &app->undo : &app->redo;
 	struct states *to = step > 0 ? &app->redo : &app->undo;
 	struct state now;
@@ -112,7 +112,7 @@ preview_base(struct app *app)
 	app->due.count = STR_EMPTY;
 	app->counted = (struct match_count){ .valid = false };
 	app->preview_err = (struct err)ERR_INIT;
-	/* The base's view may have been set aside. */
+	/* Show the base's view if it was set aside complete. */
 	if (app->base_shown.flamegraph != NULL &&
 		query_equal(&app->base_shown.view->query, &app->base.query)) {
 		shown_fini(&app->shown);

@@ -23,7 +23,7 @@
 struct state change_begin(struct app *app);
 void change_done(struct app *app, const struct state *before);
 
-/* Finish a change of options: the zoom follows its option. */
+/* Call change_done() after updating the zoom if the option `zoom` was set. */
 void change_options_done(struct app *app, const struct state *before);
 
 /* Set one option as one undo step. -1 and err for a bad value, with nothing
@@ -36,18 +36,19 @@ void change_merge(struct app *app, size_t steps);
 bool change_undo(struct app *app, int step);
 
 void preview_begin(struct app *app);
-/* Show the base with one option changed. `count`: pattern whose matches to
-   count, unless empty. -1 and err for a bad value, with nothing changed. */
+/* Show app.base with one option changed. The matches of the pattern `count` are
+   counted, unless it is empty. -1 and err for a bad value, with nothing
+   changed. */
 int change_preview(struct app *app, const struct option *o, struct str value,
 	struct str count, struct err *err);
-/* Show the base with the focused list filtered by this pattern. */
+/* Preview a row filter of the focused list. */
 void preview_rows(struct app *app, struct str pattern);
-/* Show the base without a preview. */
+/* Show app.base without a preview. */
 void preview_base(struct app *app);
 void change_preview_end(struct app *app, bool keep);
 
-/* Move the selection, or the zoom so that the selection stays on screen;
-   without undo steps. */
+/* Set the selection, or a zoom that only keeps the selection on the screen;
+   neither is an undo step. */
 void change_selection(struct app *app, struct selection s);
 void change_follow(struct app *app, struct zoom z);
 /* One undo step each: zoom in or pan; back out one zoom (false: there is none);
@@ -58,7 +59,7 @@ void change_zoom_reset(struct app *app);
 
 /* Return the selected frame, or NONE. */
 frame_id selected_frame(const struct app *app);
-/* Return its printable name; "" without a selection. */
+/* Return the selected frame's printed name; "" without a selection. */
 struct str selected_name(const struct app *app);
 
 #endif

@@ -35,7 +35,6 @@ configfile_line(struct str line, const struct option **o, struct str *value,
 		quoted_s.p[quoted_s.n - 1] == '"') {
 		struct str s = *value;
 
-		/* Unquote the text. */
 		s = str_sub(s, 1, s.n - 1);
 		strbuf_reset(text);
 		for (size_t i = 0; i < s.n; i++) {
@@ -174,7 +173,7 @@ configfile_put(
 
 /* The lines to edit: those of an option or a key. */
 struct meant {
-	const struct option *option; /* NULL: `key` */
+	const struct option *option; /* NULL: the lines of `key` */
 	int key;
 };
 
@@ -212,8 +211,8 @@ configfile_edit(const struct userdirs *dirs, const struct meant *t,
 		struct str rest = strbuf_str(&text);
 		size_t at = SIZE_MAX;
 
-		/* Remove these lines, and put `lines` in place of the last of
-		   them, or at the end, before the servers. */
+		/* Remove the old lines. Put `lines` in place of the last of
+		   these, else at the end, before the servers. */
 		while (rest.n > 0) {
 			struct str before = rest;
 			struct str line = str_cut(&rest, '\n');
@@ -299,7 +298,7 @@ configfile_keep_key(const struct userdirs *dirs, const struct keymap *km,
 	return status;
 }
 
-/* ---- How the screen looked last ---- */
+/* ---- The look of the screen at the last exit ---- */
 
 void
 remembered_read(const struct userdirs *dirs, struct options_target t)
@@ -348,7 +347,7 @@ remembered_write(const struct userdirs *dirs, struct options_target begin,
 	return rc == 0 ? 0 : err_wrap(err, "layout not saved");
 }
 
-/* ---- Where a user's own files are ---- */
+/* ---- The user's folders ---- */
 
 static struct str
 folder(struct arena *arena, const char *xdg, const char *home,

@@ -32,8 +32,8 @@ take_base(struct str *s, unsigned or_else)
 	return base;
 }
 
-/* Copy s without the underscores between digits; `prefix`: one may also come
-   first. False for an underscore elsewhere. */
+/* Copy s without the underscores between digits. After a base prefix
+   (`prefix`), s may also begin with one. False for an underscore elsewhere. */
 static bool
 without_underscores(struct str s, unsigned base, bool prefix, char *to)
 {
@@ -108,7 +108,7 @@ literal_float(struct str s, double *out)
 	}
 	all = s;
 	base = s.n > 1 && (s.p[1] | 0x20) == 'x' ? take_base(&s, 10) : 10;
-	/* Refuse what Go does not accept, or reads differently. */
+	/* Refuse what Go refuses or reads otherwise than strtod(). */
 	if (s.n == 0 || all.n >= sizeof(buf) || strchr("+-", s.p[0]) != NULL)
 		return false;
 	for (size_t i = 0; i < s.n; i++) {

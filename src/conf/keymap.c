@@ -285,7 +285,7 @@ static const struct {
 };
 /* clang-format on */
 
-/* Return the control character of a letter, as terminals send it. */
+/* Return the key that terminals send for Ctrl and a letter; -1: none. */
 static int
 control(struct str s)
 {
@@ -300,7 +300,8 @@ control(struct str s)
 	return c == 8 ? K_BACKSPACE : c == 10 ? K_ENTER : c;
 }
 
-/* Cut a prefix off s, ignoring case; false if s does not begin with it. */
+/* Cut a prefix off s, ignoring case. False if nothing else is left of s or s
+   does not begin with it. */
 static bool
 after(struct str s, const char *prefix, struct str *rest)
 {
@@ -312,7 +313,7 @@ after(struct str s, const char *prefix, struct str *rest)
 	return true;
 }
 
-/* True if terminals send the key with Ctrl and Shift. */
+/* True if terminals report Ctrl and Shift together with the key. */
 static bool
 takes_ctrl(int key)
 {
@@ -321,7 +322,7 @@ takes_ctrl(int key)
 		(key >= K_F1 && key < K_SPECIAL_END);
 }
 
-/* Add a held key; -1: not possible with this key. */
+/* Parse the key `rest` and add a modifier; -1 if that is impossible. */
 static int
 with_held(int held, struct str rest)
 {
@@ -400,14 +401,14 @@ key_text(int key, char buf[KEY_TEXT_MAX])
 struct keymap_entry {
 	struct binding b;
 	int key;
-	size_t line; /* in the configuration; 0: not from there */
+	size_t line; /* in the configuration file; 0: not from there */
 };
 
 struct keymap {
-	struct arena arena;        /* the user's texts */
-	VEC(struct keymap_entry) initial; /* the table */
+	struct arena arena;               /* texts of bindings */
+	VEC(struct keymap_entry) initial; /* defaults[], one entry per key */
 	VEC(struct keymap_entry) entry;   /* in effect, the user's last */
-	VEC(struct keymap_entry) user;    /* from `map` */
+	VEC(struct keymap_entry) user;    /* the user's, from `map` lines */
 };
 
 static struct keymap_entry *
@@ -431,7 +432,7 @@ find_user(const struct keymap *km, int key)
 	return NULL;
 }
 
-/* Add a row of the table for each of its keys. */
+/* Add an entry for each key of a row of defaults[]. */
 static int
 add_binding(struct keymap *km, const struct binding *row, struct err *err)
 {
@@ -453,8 +454,9 @@ add_binding(struct keymap *km, const struct binding *row, struct err *err)
 	return 0;
 }
 
-/* Build the entries: the defaults without the user's keys, then these. A
-   binding that loses its first key passes its help to the next. */
+/* Build km->entry: the defaults without the keys that the user bound, then the
+   user's bindings. If a row of defaults[] loses its first key, the next key
+   gets its help. */
 static void
 make_entries(struct keymap *km)
 {
@@ -632,8 +634,8 @@ keymap_keys_of(const struct keymap *km, const char *map, struct str command,
 
 /* ---- Printing it ---- */
 
-/* Print the text for the man page. Keys are escaped: mdoc would treat
-   punctuation alone on a macro line specially. */
+/* Print a text for the man page, with escapes for the characters that roff
+   would replace. */
 static void
 dump_mdoc_text(FILE *out, const char *text)
 {
@@ -671,7 +673,7 @@ keymap_dump(
 			if (group == NULL || strcmp(group, b->group) != 0) {
 				if (group != NULL)
 					fputs(".El\n", out);
-				/* "In" alone would be a macro. */
+				/* \& keeps "In" from being a macro. */
 				fprintf(out, ".Ss \\&%s\n", b->group);
 				fputs(".Bl -tag -width \"Backspace\" "
 				      "-compact\n",

@@ -2,9 +2,9 @@
 /*
  * The key table: the command of each key in each map.
  *
- * A default binding contains the words a user would write: the command is
- * text for the `:` line. The help screen, the completion of the `:` line and
- * the man page are made from this table, so they always match the keys.
+ * The command of a binding is text that a user could type on the `:` line. The
+ * help screen, the completion of the `:` line and the man page are made from
+ * this table, so they always match the keys.
  *
  *     { "all", "f F4", "prompt focus", "Filters", "keep only what matches" }
  *
@@ -18,7 +18,7 @@
 #include "base/str.h"
 
 /* A key: a Unicode character (control characters included) or one of these.
-   High bits are held keys: K_ALT with any key, K_CTRL and K_SHIFT with K_UP to
+   High bits are modifiers: K_ALT with any key, K_CTRL and K_SHIFT with K_UP to
    K_DELETE and the function keys. */
 enum {
 	K_CTRL_C = 3,
@@ -47,12 +47,12 @@ enum {
 
 struct binding {
 	const char *map; /* "all", "menu", "pager", or a pane's: "flame" */
-	const char *key; /* for key_parse(); in the table, several */
+	const char *key; /* for key_parse(); defaults[] lists several */
 	const char *command;
-	const char *group; /* heading in help; NULL: another key for the binding
-			      before it */
-	const char *help;  /* NULL: the command's; the table has another only if
-			      an argument or the map changes it */
+	const char *group; /* heading in help; NULL: a further key for the
+			      previous binding */
+	const char *help;  /* NULL: the command's help; defaults[] has a text
+			      only if an argument or the map changes that */
 	const char *label; /* label of a function key on the screen; NULL: the
 			      command's first word */
 };
@@ -60,9 +60,8 @@ struct binding {
 /* Parse "f", "Ctrl-F", "^F", "Alt-c", "F5", "Space", "Shift-Tab", "C-End"; -1
    if it is no key. */
 int key_parse(struct str name);
-/* Return the key whose binding an unbound key uses: arrow and paging keys drop
-   the held keys, others have none: -1. A key without held keys is returned
-   unchanged. */
+/* Return the key whose binding an unbound key uses: an arrow or paging key
+   without modifiers; -1 for other keys with modifiers; else the key itself. */
 int key_plain(int key);
 
 enum { KEY_TEXT_MAX = 32 };
@@ -76,18 +75,18 @@ struct strbuf;
    twice in one map, which is a bug. */
 struct keymap *keymap_new(struct err *err);
 void keymap_free(struct keymap *km); /* NULL is fine */
-/* Give bindings without a help text that of their command. The layer with the
-   commands calls this. help_of() may return NULL for none. */
+/* Give each binding without a help text that of its command, from help_of(),
+   which may return NULL. */
 void keymap_explain(struct keymap *km,
 	const char *(*help_of)(const void *on, struct str command),
 	const void *on);
-/* Apply a `map KEY command` line without the word map. The key loses its
-   default command in every map except menus. Mapping a key twice in a
-   configuration is an error; with number 0 (not from a file) the new command
-   replaces the old. The text is copied. */
+/* Apply `KEY command` from line `number` of a configuration. The key loses its
+   default command in every map except menus. Mapping a key twice is an error,
+   but with number 0 (not from a file) it replaces the command. The text is
+   copied. */
 int keymap_map(
 	struct keymap *km, struct str line, size_t number, struct err *err);
-/* Restore a key's default. False: it has that already. */
+/* Restore a key's default binding. False: the user has not changed it. */
 bool keymap_unmap(struct keymap *km, int key);
 /* Return the user's i-th binding and its line in the configuration, or 0 (line
    may be NULL); NULL at the end. */

@@ -26,7 +26,7 @@
 #define QUERY_AS(n, f, t, ...) \
 	{ ON_THE_QUERY(n, f, t, __VA_ARGS__), .undone = true }
 #define QUERY(f, t, ...) QUERY_AS(f, f, t, __VA_ARGS__)
-/* ..._WITH: sets one more field of the row. */
+/* ..._WITH(more, ...): `more` sets a further member of the row. */
 #define QUERY_WITH(more, f, t, ...) \
 	{ ON_THE_QUERY(f, f, t, __VA_ARGS__), .undone = true, more }
 #define FILTER(what, f, t, ...) \
@@ -356,9 +356,10 @@ option_find(struct str name, struct str *value)
 	return NULL;
 }
 
-enum { NAME_MAX_LEN = 32 }; /* longer than all names */
+enum { NAME_MAX_LEN = 32 }; /* no name is longer */
 
-/* Return the number of letters to insert, delete, replace or swap. */
+/* Return how many letters to insert, delete, replace or swap to turn a into b;
+   SIZE_MAX if one is too long. */
 static size_t
 edit_distance(struct str a, struct str b)
 {
@@ -396,10 +397,10 @@ nearest_offer(struct nearest *n, const char *name)
 	size_t d = edit_distance(n->wanted, have);
 	size_t near = n->wanted.n / 3 > 1 ? n->wanted.n / 3 : 1;
 
-	/* Any letter is near any other. */
+	/* All one-letter names are within a distance of 1. */
 	if (n->wanted.n < 2 || have.n < 2)
 		return;
-	/* A prefix counts as near, too: "gran", "rel". */
+	/* A prefix is near, too: "gran", "rel". */
 	if (n->wanted.n >= 3 && n->wanted.n < have.n &&
 		str_starts(have, n->wanted))
 		d = 1;
@@ -473,7 +474,7 @@ option_defaults(struct option_fields *f, struct arena *text)
 /* The rows to print. */
 enum options_detail {
 	DOCS_MAJOR, /* --help */
-	DOCS_LOUD,  /* all but silent ones */
+	DOCS_LOUD,  /* completions: all but silent ones */
 	DOCS_ALL,
 };
 
@@ -500,7 +501,8 @@ doc_option(const struct doc *d)
 	return option_find(str_c(d->name), NULL);
 }
 
-/* Return a flag's alias; an option's is only another spelling. */
+/* Return a flag's alias, or NULL. An option's alias is not printed, since it is
+   only another spelling. */
 static const char *
 flag_alias(const struct doc *d)
 {
@@ -593,9 +595,7 @@ put_ignored(FILE *out, const struct docs *docs, size_t from, const char *before,
 	fputs(any ? behind : "", out);
 }
 
-/*
- * --help
- */
+/* ---- Printing --help ---- */
 
 enum { HELP_COLUMN = 25, HELP_WIDTH = 79 };
 
@@ -661,9 +661,7 @@ dump_help(FILE *out, const struct doc *(*flag_at)(size_t i), bool all)
 	vec_free(&docs);
 }
 
-/*
- * mdoc: the man page's sections about options
- */
+/* ---- Printing the man page's sections about options ---- */
 
 static void
 put_mdoc(FILE *out, const struct docs *docs)
@@ -702,8 +700,8 @@ put_mdoc(FILE *out, const struct docs *docs)
 				struct strbuf text = STRBUF_INIT;
 				struct option_fields f;
 
-				/* Print "The default is x." unless that is
-				   trivial. */
+				/* Print "The default is x." unless x is empty,
+				   0 or false. */
 				option_get(o, option_defaults(&f, NULL), &text);
 				if (o->type == OPT_BOOL)
 					fputs(str_is(strbuf_str(&text), "true")
@@ -727,15 +725,13 @@ put_mdoc(FILE *out, const struct docs *docs)
 	}
 }
 
-/* Saved views are headings in brackets, see conf/saved.h. */
+/* A shell command that lists the saved views (conf/saved.h). */
 #define VIEW_NAMES \
 	"sed -n 's/^\\[\\(.*\\)\\]$/\\1/p' " \
 	"\"${XDG_CONFIG_HOME:-$HOME/.config}/flametop/views\" .flametop " \
 	"2>/dev/null"
 
-/*
- * Completions. Each choice of a shorthand option is a switch.
- */
+/* ---- Completions: each choice of a shorthand option is a switch ---- */
 
 static void
 put_bash(FILE *out, const struct docs *docs)
@@ -758,7 +754,7 @@ put_bash(FILE *out, const struct docs *docs)
 		if (docs->p[i]->arg != NULL) {
 			const struct doc *d = docs->p[i];
 
-			/* Print the names as a pattern of case. */
+			/* Print the names as a pattern of the shell's case. */
 			fprintf(out, "\t-%s|--%s", d->name, d->name);
 			if (d->alias != NULL)
 				fprintf(out, "|-%s|--%s", d->alias, d->alias);
@@ -769,7 +765,7 @@ put_bash(FILE *out, const struct docs *docs)
 				      "\t\tcompopt -o filenames\n",
 					out);
 			} else if (d->is_view) {
-				/* Names may have blanks. */
+				/* Names of views may have blanks. */
 				fputs("local IFS=$'\\n'\n"
 				      "\t\tmapfile -t COMPREPLY < <(compgen -W "
 				      "\"$(" VIEW_NAMES ")\" -- \"$cur\")\n"
@@ -833,7 +829,7 @@ put_switches(FILE *out, const struct docs *docs,
 	}
 }
 
-/* Print text for '...' with a backslash before each of `special`. */
+/* Print text for '...', with a backslash before the characters in `special`. */
 static void
 put_quoted(FILE *out, const char *text, const char *special)
 {

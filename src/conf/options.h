@@ -23,7 +23,7 @@
 #include "engine/query.h"
 #include "profile/demangle.h"
 
-/* Looks and behaviour; see the rows for meanings. */
+/* Values of options in struct settings; the table explains them. */
 enum color_mode {
 	COLOR_AUTO,
 	COLOR_NEVER,
@@ -59,49 +59,49 @@ struct settings {
 	enum background background;
 	enum paint_mode colors;
 	enum diff_palette diff_palette;
-	bool ascii; /* --ascii, ~ */
+	bool ascii;
 	enum layout_mode layout;
-	double split;        /* the graph's share of the screen */
+	double split;        /* the graph's share of the screen; 0: as needed */
 	double split_lists;  /* the table's share of the rest; 0: depends on the
 				layout */
-	enum root_mode root; /* end of the graph with the root */
+	enum root_mode root; /* position of the graph's root */
 	enum caption_mode names;
 	enum flamegraph_order order;
 	enum percent_mode percent;
-	struct str tablesort; /* auto self total self% ... name file; '-' first
-				 reverses */
+	struct str tablesort; /* "auto" or a column such as "self%"; a leading
+				 '-' reverses */
 	struct str columns;   /* table columns, separated by commas */
 	enum tagsort_mode tagsort;
-	double diff_min; /* share of a diff's larger total; smaller changes are
-			    not listed */
-	enum demangle_mode demangle; /* form of function names */
-	struct str source_map;       /* source folders: FROM=TO, one a line */
+	double diff_min; /* smallest change listed in a diff, as a share of the
+			    larger total */
+	enum demangle_mode demangle; /* style of function names */
+	struct str source_map; /* source folders: FROM=TO pairs, one a line */
 	struct str diff; /* comparison: base files, or two queries, quoted
 			    as in a shell; "": none */
-	/* Times (profile/timetext.h): of the profiles to show; of those to
-	   compare with if diff is "base_range"; of the timeline. "": all, none,
-	   all. */
+	/* Time ranges (profile/timetext.h). range: the profiles to show, "":
+	   all; base_range: those to compare with if diff is "base_range";
+	   window: the part of the timeline, "": all. */
 	struct str range, base_range, window;
-	bool per_second;     /* scale a base range to the range's length */
-	struct str interval; /* between a server's profiles: "10s"; "": ask */
+	bool per_second;     /* scale base_range to the length of range */
+	struct str interval; /* between a server's snapshots: "10s"; "": ask */
 	struct str group;    /* label that splits the timeline into tracks */
-	bool diff_swap;      /* the base is the new side */
+	bool diff_swap;      /* swap base and new profile */
 	enum flamegraph_span diff_width;
-	struct str diff_columns; /* columns in a diff; "": default */
-	bool smooth;             /* eighth-block right edges */
+	struct str diff_columns; /* like columns, for diffs; "": default */
+	bool smooth;             /* draw right edges with eighth blocks */
 	bool dim_search;
 	bool mouse;           /* handle clicks and the wheel */
 	bool follow;          /* read files again when they change */
-	int64_t live;         /* seconds shown of a followed address */
+	int64_t live;         /* time shown of a followed address, in seconds */
 	bool apart;           /* show several files one by one */
-	bool notes;           /* show the line with a note */
-	int64_t esc_delay;    /* ms */
+	bool notes;           /* show hints about the data */
+	int64_t esc_delay;    /* ms that Esc waits for the rest of a key */
 	int64_t follow_delay; /* ms without a key until panes update */
 	bool low_bandwidth;
 	bool announce;
 	enum inspector_mode inspector;
 	enum minimap_mode minimap;
-	bool debuginfod;    /* ask servers for missing names */
+	bool debuginfod;    /* ask debuginfod servers for missing names */
 	int64_t max_memory; /* bytes; 0: the default */
 	bool osc52;
 	/* The zoomed frame: printable names from the root down, see
@@ -121,27 +121,27 @@ enum option_type {
 	OPT_REGEX,     /* "": none */
 	OPT_TAGFILTER, /* a range, or patterns with commas */
 	OPT_LIST,      /* tag filters, one a line; a repeated flag appends */
-	OPT_MAP,       /* FROM=TO, one a line; likewise */
+	OPT_MAP,       /* FROM=TO, one a line; a repeated flag appends */
 	OPT_ENUM,
 };
 
 /* The struct that has a row's field. */
 enum option_target { ON_QUERY, ON_SETTINGS };
 
-/* A row of a table for --help, the man page and the shells. */
+/* An option or flag as --help, the man page and the shells show it. */
 struct doc {
 	const char *name;           /* pprof's name if pprof has it */
 	const char *alias;          /* second name, or NULL */
 	const char *arg;            /* "regexp" in help; NULL: no value */
 	const char *const *choices; /* values, NULL-terminated; or NULL */
 	const char *group;          /* heading in help */
-	const char *help;           /* one sentence; NULL: of pprof, ignored */
-	int64_t min, max;           /* for a whole number; equal: no bounds */
+	const char *help; /* one sentence; NULL: a flag of pprof, ignored */
+	int64_t min, max; /* bounds of a whole number; equal: none */
 	bool shorthand;             /* a choice's name alone sets it: -lines */
-	bool repeats;               /* each counts, not just the last */
-	bool is_file, is_view;      /* the value names one */
+	bool repeats;               /* every use counts, not just the last */
+	bool is_file, is_view;      /* the value names a file, or a view */
 	bool only_help_all;         /* only --help=all lists it */
-	bool silent;                /* and completions leave it out */
+	bool silent;                /* the same, and completions omit it */
 };
 
 #define CHOICES(...) \
@@ -150,13 +150,13 @@ struct doc {
 		__VA_ARGS__, NULL \
 	}
 
-/* The kind of an option's filter, which removes frames or tags from the
-   samples, or adds them (tagroot, tagleaf). Filters are texts in a query,
-   except `system`, whose first choice filters nothing. */
+/* Whether an option is a filter, which removes frames or tags from the samples
+   or adds them (tagroot, tagleaf). Filters are texts in a query, except
+   `system`, a choice, of which the first filters nothing. */
 enum option_filters { NO_FILTER, OF_FRAMES, OF_TAGS };
 
 struct option {
-	struct doc doc; /* choices of an OPT_ENUM are by value */
+	struct doc doc; /* choices of an OPT_ENUM: index = value */
 	enum option_type type;
 	enum option_target target;
 	size_t field; /* offsetof in the target */
@@ -165,27 +165,26 @@ struct option {
 	bool undone;     /* undo restores it: it changes numbers or place. The
 			    zoom, which does so too, is handled separately. */
 	bool remembered; /* the next start restores it */
-	/* Peculiarities of single options, so that code need not check for
-	   names. */
+	/* Properties of a few options, so that code does not compare names. */
 	const char *more;      /* option for further filters of this kind, or
 				  NULL */
 	const char *opposite;  /* option that "-re" in this one's prompt sets,
 				  as in pprof's shell; or NULL */
 	bool names_type;       /* its value is a sample type */
-	bool usual_at_minus_1; /* -1 means the usual value */
+	bool usual_at_minus_1; /* -1 means the report's usual value */
 	bool default_is_unset; /* pprof writes "" for the default */
 	bool keeps_older;      /* :apply adds to the present pattern */
-	bool only_finds;       /* a pattern that only searches */
-	bool is_place;         /* a place, not a look */
-	bool has_menu;         /* setup has a menu for its value */
+	bool only_finds;       /* the pattern searches and does not filter */
+	bool is_place;         /* a place in the graph; not in setup */
+	bool has_menu;         /* the setup dialog has a menu for its value */
 };
 
 struct options_target {
 	struct query *query;
 	struct settings *settings;
 	/* Memory for copies of texts. NULL: they are borrowed from the caller's
-	   value, which must outlive the target (query.h); option_append needs
-	   memory. */
+	   value, which must outlive the target (query.h); option_append()
+	   needs an arena. */
 	struct arena *text;
 	/* Accept invalid patterns and divisors: a later flag may replace them,
 	   and options_check() checks the final ones. */
@@ -206,7 +205,7 @@ const struct option *options_all(size_t *n);
    its row and sets *value (may be NULL) to the choice; otherwise *value is
    unchanged. NULL if unknown. */
 const struct option *option_find(struct str name, struct str *value);
-/* True if it is the row's name or alias. */
+/* True if `name` is the row's name or alias. */
 bool doc_is(const struct doc *d, struct str name);
 /* The nearest name for "did you mean": set `wanted`, offer names, read `name`;
    NULL: none is near. */
@@ -216,9 +215,9 @@ struct nearest {
 	size_t distance;
 };
 void nearest_offer(struct nearest *n, const char *name);
-void nearest_options(struct nearest *n); /* offer all options */
+void nearest_options(struct nearest *n); /* compare with all options */
 /* Set "unknown option x, did you mean y?" with `dash` ("-" or "") before both
-   names; always -1. option_unknown() offers the options. */
+   names; always -1. option_unknown() compares with all options. */
 int nearest_unknown(const struct nearest *n, const char *dash, struct err *err);
 int option_unknown(struct str name, struct err *err);
 
@@ -229,7 +228,7 @@ int option_set(const struct option *o, struct options_target t,
 	struct str value, struct err *err);
 /* Check the values that `unchecked` accepted, in pprof's order. -1 and err. */
 int options_check(struct options_target t, struct err *err);
-/* True if the value is a list, one a line. */
+/* True if the value is a list with an item per line. */
 bool option_is_list(const struct option *o);
 /* Set a value while the program runs: a FROM=TO pair is added to those with
    other FROMs; "" removes all. */
@@ -244,7 +243,7 @@ void option_get(
 /* Return the option's value as text, borrowed from q. A choice gives its name;
    the first choice gives "". */
 struct str option_text(const struct option *o, const struct query *q);
-/* Reset to the default; true if it is the default. */
+/* Reset an option to its default; true if it has its default. */
 void option_reset(const struct option *o, struct options_target t);
 bool option_is_default(const struct option *o, struct options_target t);
 /* True if two targets have the same value; copy one's value to the other. */
@@ -262,7 +261,7 @@ bool bool_parse(struct str text, bool *out);
 int choice_parse(const struct doc *d, struct str s, int *out, struct err *err);
 
 /* Append all non-default saved options as flags, quoted for a POSIX shell and
-   separated by blanks. For other words: shell_word() in input/shell.h. */
+   separated by blanks. */
 void options_cmdline(struct options_target t, struct strbuf *out);
 
 /* Paths of names in one text: "main;work", with '\' before a ';' or '\' in a
@@ -278,7 +277,7 @@ bool framepath_next_name(struct str *path, struct strbuf *name);
 
 /* Print --help. flag_at(i) returns the i-th flag's row, NULL after the last. A
    group's flags come before its options; groups without options come first.
-   `all`: a line for each. */
+   `all`: includes those that only --help=all lists. */
 void dump_help(FILE *out, const struct doc *(*flag_at)(size_t i), bool all);
 /* Print in the format mdoc, bash, zsh or fish. -1 and err (ERR_USAGE) for any
    other. */

@@ -2,7 +2,7 @@
 /*
  * Option values: conversion between text and a row's field.
  *
- * Values have the syntax of pprof's flags and shell, and errors their words.
+ * Values and errors are written as in pprof's flags and shell.
  * Fields are accessed by offset, so enums are moved as ints.
  */
 #include "prelude.h"
@@ -100,7 +100,7 @@ parse_size(const struct option *o, struct str s, union option_text *v,
 
 	while (digits < s.n && s.p[digits] >= '0' && s.p[digits] <= '9')
 		digits++;
-	/* 1 for "" and "b", 2^10 for "k", "kb", "kib", ... */
+	/* The factor is 1 for "" and "b", 2^10 for "k", "kb", "kib", ... */
 	suffix = str_skip(s, digits);
 	c = suffix.n > 0 ? (char)(suffix.p[0] | 0x20) : 'b';
 	if (c == 'b') {
@@ -134,7 +134,7 @@ parse_float(const struct option *o, struct str s, union option_text *v,
 		: parse_error(o, s, "not a number", err);
 }
 
-/* An invalid choice has the error of pprof's flags. */
+/* The error is worded as for pprof's flags. */
 int
 choice_parse(const struct doc *d, struct str s, int *out, struct err *err)
 {
@@ -214,7 +214,7 @@ check_tagfilter(const struct option *o, const void *field, struct err *err)
 
 	if (equals >= 0)
 		filter = str_skip(filter, (size_t)equals + 1);
-	/* Numbers too large still make a range; the engine refuses it. */
+	/* Too large numbers still make a range; the engine refuses it. */
 	if (tag_range_parse(o->doc.name, filter, &range, &too_large) != 0)
 		return 0;
 	while (filter.n > 0)
@@ -301,10 +301,10 @@ put_string(const void *field, struct strbuf *out)
 
 /* The functions of each option_type. */
 static const struct option_kind {
-	size_t size; /* the field's size */
+	size_t size;
 	int (*parse)(const struct option *o, struct str s,
 		union option_text *v, struct err *err);
-	/* Check for an `unchecked` target's final values, or NULL. */
+	/* Checks a value; or NULL. options_check() calls it for `unchecked`. */
 	int (*check)(
 		const struct option *o, const void *field, struct err *err);
 	void (*put)(const void *field, struct strbuf *out);

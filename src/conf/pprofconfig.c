@@ -29,7 +29,7 @@ pprof_configs_field(size_t i)
 	return i < COUNT_OF(fields) ? fields[i] : NULL;
 }
 
-/* Return a field's option; NULL: this program has none. */
+/* Return a field's option, or NULL. */
 static const struct option *
 field_option(size_t field)
 {
@@ -123,9 +123,9 @@ pprof_configs_remove(struct pprof_configs *cs, struct pprof_config *c)
 
 /* ---- Reading ----
  *
- * The file is read in a walk, so that each configuration has its line and
- * those before a damaged place are found. As in Go, the case of a key does
- * not matter and the last of equal keys wins.
+ * The file is walked member by member, so that warnings have line numbers and
+ * configurations before a damaged place are read. As in Go, the case of a key
+ * does not matter, and the last of equal keys wins.
  */
 
 struct scan {
@@ -182,8 +182,8 @@ take_member(struct scan *s, struct pprof_config *c, struct str key, char first,
 			double real;
 			bool is = true;
 
-			/* Store a value as text for the option (NULL: a
-			   switch). False: it has another type. */
+			/* Store the value as text for option_set(). False if
+			   its type is not the option's. */
 			if (first == 'n')
 				return true;
 			switch (o != NULL ? o->type : OPT_BOOL) {
@@ -213,8 +213,8 @@ take_member(struct scan *s, struct pprof_config *c, struct str key, char first,
 	return true;
 }
 
-/* Read the next key. Names are written back as they were, so what JSON does not
-   allow in one is an error. */
+/* Read the next key. Keys are written back exactly as they are in the file, so
+   a control character in one is an error. */
 static int
 next_member(struct scan *s, size_t *n, struct str *key)
 {

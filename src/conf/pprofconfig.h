@@ -7,10 +7,10 @@
  *                      "trim": true } ] }
  *
  * The fields are options of the option table. A field that is zero, false or
- * "" is not in the file, and one that is not in the file is zero, false or
- * "": never its default. (But an absent unit, sort or granularity is the
- * default, as on the web page.) pprof does not save sample_index, divide_by,
- * source_path and trim_path. Unknown members, beside "configs" and in a
+ * "" is omitted from the file, so an absent field has this value and not its
+ * default. (But an absent unit, sort or granularity has its default, as on the
+ * web page.) pprof does not save sample_index, divide_by, source_path and
+ * trim_path. Unknown members, beside "configs" and in a
  * configuration, are preserved.
  *
  * Same rules as pprof internal/driver/settings.go and config.go.
@@ -48,25 +48,25 @@ struct pprof_configs {
 
 void pprof_configs_fini(struct pprof_configs *cs);
 
-/* Return a field of a configuration in the order of the file; NULL after the
-   last. Each is an option's name, except the switch intel_syntax. */
+/* Return the name of the i-th field in the file, which is an option's name;
+   NULL after the last. */
 const char *pprof_configs_field(size_t i);
 /* True if the option has a field. */
 bool pprof_configs_keep(const struct option *o);
 
-/* Parse settings.json into an empty `cs`. Damage is noted as "line: why", and
-   the rest is used. -1 and err (ERR_USAGE) only if this program was built
+/* Parse settings.json into an empty `cs`. Damage causes warnings "line: why",
+   and the rest is used. -1 and err (ERR_USAGE) only if this program was built
    without a JSON reader. */
 int pprof_configs_parse(struct pprof_configs *cs, struct str text,
 	struct warnings *damage, struct err *err);
 /* Append the file's text, byte for byte as pprof writes it. */
 void pprof_configs_print(const struct pprof_configs *cs, struct strbuf *out);
 
-/* Find by name, the first of several; NULL: none. */
+/* Return the first configuration with this name, or NULL. */
 struct pprof_config *pprof_configs_find(
 	const struct pprof_configs *cs, struct str name);
 /* Set the target's options that are fields. -1 and err (ERR_USAGE) for an
-   invalid value, after some may have been set. */
+   invalid value, when some options may already be set. */
 int pprof_config_get(
 	const struct pprof_config *c, struct options_target t, struct err *err);
 /* Add or overwrite a configuration from the target. */

@@ -11,7 +11,7 @@
 
 /* ---- Reading ---- */
 
-/* Read a file's name and text; both stay empty if its place is unknown, the
+/* Append a file's path and text. Both stay empty if its folder is unknown, the
    text if the file is missing. -1 and err if it cannot be read. */
 static int
 read_text(const struct userdirs *dirs, enum saved_from from,
@@ -29,7 +29,7 @@ read_text(const struct userdirs *dirs, enum saved_from from,
 		: -1;
 }
 
-/* Note a view's errors by applying it. */
+/* Find a view's errors by applying it to the defaults. */
 static void
 try_view(const struct savedfile *v, size_t i, struct arena *arena,
 	struct warnings *damage)
@@ -69,7 +69,7 @@ add_views(
 }
 
 /* Read pprof's configurations. -1 and err also if this program has no JSON
-   reader; damage is noted as "line: why". */
+   reader; damage causes warnings "line: why". */
 static int
 read_configs(const struct userdirs *dirs, struct pprof_configs *cs,
 	struct strbuf *path, struct warnings *warnings, struct err *err)
@@ -113,8 +113,8 @@ saved_read(struct saved_list *l, const struct userdirs *dirs)
 		struct option_fields f;
 		struct options_target t = option_defaults(&f, &l->arena);
 
-		/* Write a configuration as a view: the values unlike pprof's
-		   defaults. */
+		/* Write a configuration as a view: the values that differ from
+		   pprof's defaults. */
 		if (pprof_config_get(&cs.row.p[i], t, &config_err) == 0) {
 			for (size_t j = 0; pprof_configs_field(j) != NULL;
 				j++) {
@@ -192,7 +192,7 @@ saved_apply(const struct saved *v, struct options_target t,
 		if (o[i].saved)
 			option_copy(&o[i], t, base);
 	savedfile_apply(v->body, v->line, t, damage);
-	/* A project file may come from anyone, so it opens no files. */
+	/* A project file may come from anyone, so it must not open files. */
 	if (v->from == SAVED_PROJECT && !option_same(diff, t, base)) {
 		option_copy(diff, t, base);
 		warnings_add(damage, "diff is ignored in a project file");
@@ -260,7 +260,7 @@ begin_views(struct edit *e, const struct userdirs *dirs, struct err *err)
 	if (read_text(dirs, SAVED_OWN, &e->path, &e->views.text, err) != 0)
 		return -1;
 	savedfile_scan(&e->views, &e->damage);
-	/* Invalid options count as damage as well. */
+	/* Invalid options are damage, too. */
 	for (size_t i = 0; i < e->views.section.n; i++)
 		try_view(&e->views, i, &e->arena, &e->damage);
 	return 0;
@@ -271,7 +271,7 @@ begin_configs(struct edit *e, const struct userdirs *dirs, struct err *err)
 {
 	if (read_configs(dirs, &e->configs, &e->path, &e->damage, err) != 0)
 		return -1;
-	/* Without a JSON reader, write nothing. */
+	/* Fail without a JSON reader, even if there is no file yet. */
 	return pprof_configs_parse(&e->configs, STR("{}"), &e->damage, err);
 }
 
@@ -356,7 +356,7 @@ saved_change(const struct userdirs *dirs, enum saved_from from, struct str name,
 	if (status == 0) {
 		bool is_config = e.from == SAVED_PPROF;
 
-		/* pprof's file has pprof's errors. */
+		/* Errors about pprof's file are worded as in pprof. */
 		if (!edit_has(&e, name))
 			status = err_set(err, ERR_USAGE,
 				is_config ? "config %.*s not found"
@@ -420,7 +420,6 @@ savedfile_scan(struct savedfile *v, struct warnings *damage)
 				.line = number + 1 };
 			struct str name;
 
-			/* "[name]" begins a section; its lines follow. */
 			if (line.p[line.n - 1] != ']') {
 				is_inside = false;
 			} else {
@@ -505,7 +504,7 @@ savedfile_put(struct savedfile *v, struct str name, struct str body)
 
 		strbuf_remove(&v->text, s->body, s->to - s->body);
 		strbuf_insert(&v->text, s->body, body);
-		/* The name was on a last line without line end. */
+		/* The [name] line may have been the last, without a newline. */
 		if (s->body > 0 && v->text.p[s->body - 1] != '\n')
 			strbuf_insert(&v->text, s->body, STR("\n"));
 	} else {
@@ -523,7 +522,7 @@ savedfile_remove(struct savedfile *v, size_t i)
 {
 	struct savedfile_section s = v->section.p[i];
 
-	/* Remove one empty line around it as well. */
+	/* Also remove one empty line after or before the view. */
 	if (s.to < v->text.n && v->text.p[s.to] == '\n')
 		s.to++;
 	else if (s.from > 1 && v->text.p[s.from - 1] == '\n' &&

@@ -57,7 +57,7 @@ int
 diffspec_parse(struct str text, struct diffspec *out, struct arena *arena,
 	struct err *err)
 {
-	/* Words are separated by at least one blank. */
+	/* Blanks separate the words, so there are at most this many. */
 	struct str *word = ARENA_ARRAY(arena, struct str, text.n / 2 + 1);
 	struct strbuf one = STRBUF_INIT;
 	size_t queries = 0;
@@ -70,7 +70,7 @@ diffspec_parse(struct str text, struct diffspec *out, struct arena *arena,
 		const struct option *o;
 
 		word[out->n] = arena_str(arena, strbuf_str(&one));
-		/* An option of the query with a value: "focus=a". */
+		/* Count words like "focus=a", which set a query's option. */
 		value = word[out->n++];
 		name = str_cut(&value, '=');
 		o = option_find(name, &choice);
@@ -214,7 +214,7 @@ merge_sides(struct merge_part part[2], const struct diff_options *options,
 		if (merge_normalize(&part[0], &part[1], normal,
 			    options->warnings, err) != 0)
 			goto out;
-		/* Scale to the base's totals as shown. */
+		/* Scale to the base's totals after base_scale. */
 		for (uint32_t i = 0; i < new->types.n; i++)
 			normal[i] *= -minus[i];
 	}
@@ -231,7 +231,7 @@ out:
 	return p;
 }
 
-/* Rename the base's functions to those of the new side. */
+/* Rename the base's functions like their counterparts in the new side. */
 static void
 pair_base(struct merge_part part[2], const struct progress *progress)
 {
@@ -269,8 +269,8 @@ diff_profiles(const struct diff_side *new, const struct diff_side *base,
 	return finished;
 }
 
-/* Return the samples of the base alone, positive and without their label, as
-   from a file of their own; or those of the new side. */
+/* Return the samples of one side. Those of the base become positive and lose
+   their label, as in a file of the base alone. */
 static struct profile *
 one_side(const struct profile *p, bool base, const struct diff_options *options,
 	struct err *err)
@@ -304,7 +304,7 @@ one_side(const struct profile *p, bool base, const struct diff_options *options,
 	if (side != NULL && side != p) {
 		struct sampling s = header_sampling(&side->header, base);
 
-		/* Make the header that of one side. */
+		/* Make the header describe this side only. */
 		side->header.period = s.period;
 		side->header.duration_nanos = s.duration_nanos;
 		side->header.side[0] = s;

@@ -3,10 +3,10 @@
  * Comparisons: the option `diff`, parsed, and the profile that it describes.
  *
  *     old.pb.gz                                    the base is a file
- *     old-1.pb.gz old-2.pb.gz                      ... the sum of files
+ *     old-1.pb.gz old-2.pb.gz                      the base is a sum of files
  *     tagfocus=route=/checkout tagfocus=route=/    slices of the open profile:
  *                                                  the base, the new side
- *     'tagfocus=a focus=b' 'tagfocus=c'            ... with several options
+ *     'tagfocus=a focus=b' 'tagfocus=c'            slices with several options
  *     base_range                                   the profiles within this
  *                                                  option's range of time
  *
@@ -43,8 +43,8 @@ struct diffspec {
 	struct query slice[2]; /* base, new */
 };
 
-/* Parse the option; the texts of *out are in the arena. -1 and err if it is no
-   comparison: a query alone, a file beside a query, a bad pattern. */
+/* Parse the option; the texts of *out are in the arena. -1 and err for a query
+   alone, a file beside a query, or a bad pattern. */
 int diffspec_parse(struct str text, struct diffspec *out, struct arena *arena,
 	struct err *err);
 
@@ -56,14 +56,14 @@ void diffspec_of_files(struct strbuf *out, const struct str *file, size_t n);
 struct profile_variant {
 	struct str diff; /* the option; "": no comparison */
 	struct str range,
-		base_range; /* the options; base_range only with such a diff */
+		base_range; /* the options; base_range is "" without a diff */
 	struct str interval;
 	bool per_second;
 	bool swap, normalize;
 	enum demangle_mode demangle;
-	bool symbols; /* find names for addresses, */
-	bool fetch;   /* also on debuginfod servers, */
-	bool lines;   /* and lines for addresses that only have names */
+	bool symbols; /* look up names for addresses */
+	bool fetch;   /* ask debuginfod servers, too */
+	bool lines;   /* also look up lines for functions without any */
 };
 
 bool derivation_equal(
@@ -94,7 +94,7 @@ struct diff_options {
 	struct symbol_spec symbols;
 	struct str comment;
 	size_t max_memory; /* bytes for the result; 0: no limit */
-	/* Gets the sample types that do not match; or NULL. */
+	/* Receives the sample types that do not match. May be NULL. */
 	struct warnings *warnings;
 	struct progress *progress;
 };

@@ -38,7 +38,8 @@ follow_fini(struct follow *f)
 	*f = (struct follow){ .growing = NULL };
 }
 
-/* Return a file's stamp; a missing file has all zeros, as in a replacement. */
+/* Return a file's stamp, all zeros for a file that is missing, perhaps because
+   it is being replaced. */
 static struct file_stamp
 file_stamp_of(const struct follow *f, struct str name)
 {
@@ -89,7 +90,7 @@ add_stamps(const struct follow *f, struct stamps *out, const struct str *name,
 	arena_free(&arena);
 }
 
-/* Add the stamps of the files of `diff`; return how many there are. */
+/* Add the stamps of the files in `diff`, and return their number. */
 static size_t
 add_diff_stamps(const struct follow *f, struct stamps *out)
 {
@@ -141,7 +142,7 @@ stamps_copy(struct stamps *to, const struct stamps *from)
 void
 follow_loaded(struct follow *f, const struct load_spec *spec, struct str diff)
 {
-	/* Other files are watched from now on. */
+	/* A new `diff` changes the set of files. */
 	if (!str_eq(diff, f->diff))
 		f->seen.n = 0;
 	f->diff = diff;
@@ -153,8 +154,8 @@ follow_loaded(struct follow *f, const struct load_spec *spec, struct str diff)
 	f->since = 0;
 }
 
-/* Mark the change as read. If reading fails, only another change is worth a
-   retry. */
+/* Mark the change as read. This holds even if reading fails, since only another
+   change is worth a retry. */
 static bool
 catch_up(struct follow *f)
 {

@@ -9,8 +9,8 @@
  *                       |
  *     read again        or, while paused, "1.2 s waiting"
  *
- * A file added to a folder or removed from it changes the folder. Files are
- * watched only if the option follow is on.
+ * Adding a file to a folder or removing one is a change, too. Files are watched
+ * only if the option follow is on.
  */
 #ifndef FT_LOAD_FILEWATCH_H
 #define FT_LOAD_FILEWATCH_H
@@ -40,12 +40,12 @@ struct stamps {
 
 struct follow {
 	struct growing *growing; /* standard input; NULL: not followed */
-	bool over; /* the last look saw the end of standard input */
+	bool over;               /* standard input had ended at the last look */
 	bool paused;
 	int64_t next;    /* clock_ms() of the next look; 0: none yet */
 	int64_t since;   /* clock_ms() of the pending change; 0: none */
 	struct str diff; /* the option, which may name files; borrowed */
-	struct stamps loaded, seen;
+	struct stamps loaded, seen; /* as last read; at the last look */
 };
 
 /* Start reading standard input if it is among the sources. */
@@ -53,7 +53,7 @@ int follow_begin(struct follow *f, const struct load_spec *spec,
 	size_t max_memory, struct err *err);
 void follow_fini(struct follow *f);
 
-/* Record the files as read, those of `diff` included. */
+/* Record that the files, and those in `diff`, have been read. */
 void follow_loaded(
 	struct follow *f, const struct load_spec *spec, struct str diff);
 /* Look for changes if it is time. True: read the files again. */
@@ -65,7 +65,7 @@ int follow_timeout(
 
 /* Freeze, or catch up. True: read the files again. */
 bool follow_pause(struct follow *f, bool pause);
-/* Return the age of the pending change in milliseconds; -1: none. */
+/* Return for how many milliseconds a pause has held back a change; -1: none. */
 int64_t follow_waiting(const struct follow *f);
 /* True if the only source is a pipe that has ended and is shown completely. */
 bool follow_ended(const struct follow *f, const struct load_spec *spec);

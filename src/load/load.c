@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The first steps of pprof's pipeline, in its order.
- */
+/* The steps of load_profile(), in pprof's order. */
 #include "prelude.h"
 
 #include "load/load.h"
@@ -110,7 +108,7 @@ load_check(const struct load_spec *spec, struct err *err)
 	return 0;
 }
 
-/* Load a group, with means of levels if a range is given. */
+/* Load a group. With a range, levels (memory in use) become means. */
 static const struct profile *
 load_side(struct load *l, struct group *g, struct span span, bool is_last)
 {
@@ -125,7 +123,6 @@ load_side(struct load *l, struct group *g, struct span span, bool is_last)
 	return p;
 }
 
-/* Return the options of a comparison. */
 static struct diff_options
 options_of(const struct load *l)
 {
@@ -197,7 +194,7 @@ subtract(struct load *l, const struct diff_side *source, struct group *bases)
 
 /* ---- Both sides at once ---- */
 
-/* The reading of one file per side. */
+/* Two files, one per side, that are read at the same time. */
 struct load_sides {
 	struct group *group[2];
 	struct load
@@ -219,9 +216,9 @@ read_side(void *arg, unsigned thread, unsigned i)
 	progress_share_end(s->load[i].progress);
 }
 
-/* Read two files on two threads if they are large enough. If one fails, nothing
-   was read, and the caller reads them one by one: half of the memory may have
-   been too little. -1 and l->err if more detail is needed. */
+/* Read two files on two threads if they are large enough. If one fails, both
+   are dropped, and the caller reads them one by one, because half of the memory
+   may have been too little. -1 and l->err if more detail is needed. */
 static int
 read_sides(struct load *l, struct group *new, struct group *base)
 {
@@ -412,7 +409,6 @@ fetch_served(struct load *l, struct group *sources, struct group *bases)
 	if (settle_served(l, sources, bases) != 0 ||
 		fetch_groups(l, sources, bases) != 0)
 		return -1;
-	/* Note the servers' clock skew. */
 	skew = l->snapshots->skew;
 	for (size_t i = 0; i < sources->n; i++)
 		if (sources->fetched[i].skew != 0)
@@ -471,8 +467,8 @@ load_groups(struct load *l, struct group *sources, struct group *bases)
 	return p;
 }
 
-/* Return less than READ_SAMPLES only if the order of merging, rounding and
-   labels do not matter. */
+/* Return less than READ_SAMPLES only if the result depends neither on the order
+   of merging nor on rounding or labels. */
 static enum read_detail
 choose_detail(const struct load *l, const struct group *sources,
 	const struct group *bases)

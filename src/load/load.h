@@ -36,17 +36,17 @@ struct load_spec {
 	bool raw;        /* skip load_finish() */
 	bool on_screen;  /* shorten names for the screen */
 	bool paired;     /* pair functions in a diff: see diff_options */
-	/* Out, without `paired`: the paired diff, if it is another one, as a
-	   new reference. Or NULL. */
+	/* Out, without `paired`: the diff with paired functions if it differs,
+	   a new reference. May be NULL. */
 	struct profile **paired_too;
 	enum demangle_mode demangle;
 	struct symbol_spec symbols;
 	struct str program; /* file name for mapping 0; or "" */
 	struct str buildid; /* for a main binary without one; or "" */
 	struct str comment; /* added to the header's comments, or "" */
-	struct str format;  /* "" = sniff */
+	struct str format;  /* "": sniff */
 	size_t max_memory;  /* bytes; 0: load_default_limit() */
-	/* Allows reading less than all samples if the result is equal. */
+	/* The detail that the result needs; load_profile() may read more. */
 	enum read_detail detail;
 	/* Times of the sources to load (profile/timetext.h); "": all. Sources
 	   in base_range are the base, which per_second scales to the length of
@@ -56,28 +56,28 @@ struct load_spec {
 	struct str interval;  /* between a server's snapshots; "": ask */
 	int64_t *n_snapshots; /* out: number of snapshots averaged, if a server
 				 summed them; may be NULL */
-	int64_t now;    /* ms since 1970 */
+	int64_t now;          /* ms since 1970; 0: ask the clock */
 	struct snapshots *snapshots; /* out: one entry for each source read, in
 					any range; or NULL */
 	struct growing *growing; /* standard input that still grows; NULL: read
 				    to its end. Borrowed. */
 	const struct fetch_options *fetch; /* NULL: its defaults. Borrowed. */
-	/* Out: servers to ask for the fetched profiles' names (load/remote.h);
-	   NULL: ask them at once. */
+	/* Out: servers to ask for names later (load/remote.h); NULL: they are
+	   only asked during the load. */
 	struct remotes *remotes;
 	/* Out, with ERR_CHOICES: the profiles that an address offers; owned by
-	   the caller. NULL: choosing is impossible. */
+	   the caller. NULL: the caller cannot let the user choose. */
 	struct choices **choices;
 };
 
 /* Return 4 GiB or half of the machine's memory, whichever is less. */
 size_t load_default_limit(void);
-/* Return the memory limit for a profile, and then for the engine with it. */
+/* Return the memory limit for a load, then for the engine with its profile. */
 size_t load_limit(const struct load_spec *spec);
 
 /* Load a profile, a new reference. NULL and err with the source, place and
    reason. A failed source is a warning if others can be read, as in pprof.
-   progress may be NULL. For other sides of open files see compare.h. */
+   progress may be NULL. To compare open profiles see compare.h. */
 struct profile *load_profile(const struct load_spec *spec,
 	struct warnings *warnings, struct progress *progress, struct err *err);
 /* Symbolize and demangle a merged profile, and drop the frames in its
@@ -88,10 +88,10 @@ struct profile *load_finish(const struct profile *p, enum demangle_mode mode,
 /* Handle "program profile": the first source is a binary and names mapping
    0. */
 void load_take_program(struct load_spec *spec);
-/* Check the spec without reading files: -1 and err (ERR_USAGE). load_profile()
-   does so as well. */
+/* Check the spec without reading files, as load_profile() does. -1 and err
+   (ERR_USAGE). */
 int load_check(const struct load_spec *spec, struct err *err);
-/* Return spec->interval in ms; 0: ask the server. */
+/* Return spec->interval in ms; 0 if empty: ask the server. */
 int64_t load_interval(const struct load_spec *spec);
 
 #endif

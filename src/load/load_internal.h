@@ -35,8 +35,8 @@ struct load {
 	struct warnings *warnings;
 	struct progress *progress; /* progress of one file */
 	enum read_detail detail;
-	bool is_part;         /* each profile is merged at once */
-	size_t parts;         /* profiles that will be merged */
+	bool is_part;         /* each profile is merged as soon as it is read */
+	size_t parts;         /* number of sources to merge, of both sides */
 	struct profile *like; /* the first profile, if read with less detail */
 	bool again;           /* read everything again with full detail */
 	bool enough;          /* the user ended the load: read no more files */
@@ -44,7 +44,7 @@ struct load {
 	struct remotes *remotes;
 	struct snapshots *snapshots; /* the sources' times; NULL: not needed */
 	struct span new, base;       /* times of the two sides */
-	struct arena *arena;         /* until the end of the load */
+	struct arena *arena;         /* freed at the end of the load */
 	struct err *err;
 };
 
@@ -56,10 +56,10 @@ struct group {
 	struct fetch_result *fetched; /* [n] results for addresses */
 	uint64_t *size;               /* [n] bytes of files; 0: no file, or
 					 unknown */
-	bool is_read;
+	bool is_read;                 /* `part` is complete */
 	VEC(struct merge_part) part; /* the profiles that were read, */
 	struct merger *merger;       /* or their merge so far */
-	size_t failed;
+	size_t failed;               /* number of sources */
 	struct err first; /* first error */
 };
 
@@ -69,7 +69,8 @@ struct str shown_name(struct str name);
 size_t memory_after(size_t max_memory, size_t used);
 /* Fill in g->size; needs g->fetched. */
 void group_find_sizes(struct group *g, struct arena *arena);
-/* Add the limit to an ERR_LIMIT error: lower layers only have its rest. */
+/* Add the limit to an ERR_LIMIT error, because lower layers know only the part
+   that was left. */
 void load_name_limit(const struct load *l, struct err *err);
 
 /* Read all sources of a group; failures become warnings if others succeed. With
@@ -82,7 +83,7 @@ int group_read_named(
 /* Check that a part was read in enough detail to be merged. -1 and l->err. */
 int group_check_detail(struct load *l, const struct profile *p);
 void group_free_parts(struct group *g);
-/* Read and merge a group; is_last: the result is shown. NULL and l->err. */
+/* Read and merge a group; is_last: no base follows. NULL and l->err. */
 struct profile *group_load(struct load *l, struct group *g, bool is_last);
 
 /* Save a copy of a fetched profile as pprof does, in $PPROF_TMPDIR, $HOME/pprof

@@ -24,7 +24,7 @@
 /* At most this many failures are reported one by one. */
 enum { TOLD = 10 };
 
-/* Smaller ones of many files are not worth a thread each. */
+/* Bytes; smaller ones of many files are read on a single thread each. */
 enum { MANY_AT_ONCE = 512 << 10 };
 
 struct str
@@ -94,8 +94,8 @@ read_stream(struct load *l, struct str name, struct stream *stream,
 	return b;
 }
 
-/* Read a stream as a profile; `unread`: sources that follow; `url`: its
-   address, or "". NULL and err, without the name. */
+/* Read a stream as a profile. `unread`: number of sources that follow; `url`:
+   the stream's address, or "". NULL and err, which lacks the name. */
 static struct profile *
 read_one(struct load *l, struct str name, struct stream *stream, size_t unread,
 	size_t max_memory, struct str url, struct err *err)
@@ -133,15 +133,15 @@ read_one(struct load *l, struct str name, struct stream *stream, size_t unread,
 	builder_fake_mapping(b);
 	binaries_map =
 		builder_mappings(b) > 0 ? builder_mapping_at(b, 0) : NULL;
-	/* NONE means the builder has failed. */
+	/* A failed builder returns NONE; builder_seal() reports that. */
 	if (binaries_map != NULL && l->spec->program.n > 0)
 		binaries_map->file = builder_string(b, l->spec->program);
 	if (binaries_map != NULL && l->spec->buildid.n > 0 &&
 		binaries_map->build_id == 0)
 		binaries_map->build_id = builder_string(b, l->spec->buildid);
 	if (url.n > 0) {
-		/* Name a mapping without file and build ID after its address;
-		   builder_blank_urls() removes that in the end. */
+		/* Name mappings without file and build ID after the address;
+		   builder_blank_urls() removes these names in the end. */
 		for (map_id m = 0; m < builder_mappings(b); m++) {
 			struct builder_mapping *map = builder_mapping_at(b, m);
 
@@ -204,7 +204,7 @@ read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
 		else {
 			struct str name = g->name[i];
 
-			/* It is from a program, which may have symbol names. */
+			/* It is from a program, which may know symbol names. */
 			l->remote = true;
 			if (l->spec->fetch != NULL)
 				remotes_add(
@@ -214,8 +214,8 @@ read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
 			uint8_t *waits =
 				xcalloc((size_t)p->map.n + 1, sizeof(*waits));
 
-			/* As in pprof, a fetched mapping has names if nothing
-			   is left to ask its server for. */
+			/* As in pprof, a fetched mapping counts as symbolized
+			   if all of its addresses have names. */
 			for (loc_id j = 0; j < p->loc.n; j++)
 				if (p->loc.map[j] != NONE &&
 					p->loc.address[j] != 0 &&
@@ -323,10 +323,10 @@ group_free_parts(struct group *g)
 
 /* ---- Many files ---- */
 
-/* Two threads read a folder's files and merge them as they come, in the order
-   of their names, so that none stays in memory. If one has other types than the
-   first, everything is dropped, and all files are read and kept: their common
-   types are known only after the last. */
+/* Two threads read many files and merge them in the order of g->name, so that
+   none stays in memory. If one has other sample types than the first, the merge
+   is dropped, and all files are read again and kept, because their common types
+   are known only after the last. */
 struct multiload_queue {
 	struct load *l; /* only used by the thread whose turn it is */
 	struct group *g;
@@ -380,7 +380,7 @@ queue_merge(struct multiload_queue *q, const struct merge_part *part)
 	struct group *g = q->g;
 	int rc = 1;
 
-	/* A single file stays unmerged, with its equal samples apart. */
+	/* A single file is not merged, so its equal samples stay separate. */
 	if (g->merger == NULL && g->part.n == 0) {
 		atomic_store(&q->begun, true);
 		vec_push(&g->part, *part);
@@ -450,7 +450,7 @@ group_read(struct load *l, struct group *g, const struct merge_options *options)
 			.l = l, .g = g, .options = options, .each = *l
 		};
 
-		/* Their warnings count only if all types are equal. */
+		/* The warnings are dropped if the files are read again. */
 		warnings_init(&own, &arena);
 		l->warnings = all != NULL ? &own : NULL;
 		pieces_in_order((unsigned)g->n, queue_read, queue_take, &q);
@@ -507,7 +507,7 @@ group_load(struct load *l, struct group *g, bool is_last)
 				      : merge_profiles(g->part.p, g->part.n,
 						&options, l->err);
 		g->merger = NULL;
-		/* The values before scaling are sums, not means. */
+		/* raw has the values before scaling: sums, not means. */
 		if (p != NULL && mean)
 			p->sample.raw = NULL;
 		why = *l->err;

@@ -23,7 +23,7 @@ enum {
 	SERVER_PERIOD = 15,          /* agents send profiles this often */
 	SLOWER = 4,                  /* factor for the period when unattended */
 	UNATTENDED = 30 * 60 * 1000, /* ms without a key */
-	MOVED = 20, /* fetch a range again when it moved by 1/20 */
+	MOVED = 20, /* fetch a range again once it has moved by 1/20 */
 };
 
 /* ---- The ring ---- */
@@ -39,7 +39,7 @@ ring_free(struct feed_ring *r)
 }
 
 /* Add a profile. Drop those beyond `most`, older than `live` or beyond a
-   quarter of the memory. They are counted because answers vary in duration. */
+   quarter of the memory. Age alone is not enough: answers vary in duration. */
 static void
 ring_add(struct feed_ring *r, const struct profile *p, int64_t now, size_t most,
 	int64_t live, size_t max_memory)
@@ -85,8 +85,8 @@ snapshot_joined(const struct profile *a, const struct profile *b, bool subtract,
 	return made;
 }
 
-/* Return the sum of the ring, or its mean: that of the sum, so that a value in
-   one of twelve snapshots is rounded once. */
+/* Return the sum of the ring, or its mean. The mean is made from the sum, so
+   that each value is rounded only once. */
 static struct profile *
 ring_profile(const struct feed_ring *r, bool mean, struct progress *progress,
 	struct err *err)
@@ -109,12 +109,11 @@ ring_profile(const struct feed_ring *r, bool mean, struct progress *progress,
 		struct merge_part scaled_part = { .profile = sum,
 			.ratio = ratio };
 
-		/* Multiply the profile. */
 		for (uint32_t i = 0; i < sum->types.n; i++)
 			ratio[i] = by;
 		made = merge_profiles(&scaled_part, 1, &scaled_options, err);
 		free(ratio);
-		/* The values before scaling are sums, not means. */
+		/* raw has the values before scaling: sums, not means. */
 		if (made != NULL)
 			made->sample.raw = NULL;
 		profile_unref(sum);
@@ -221,7 +220,7 @@ ask_for_news(struct feed_job *job, bool *news)
 	uint64_t hash = 0;
 	int64_t length = INT64_MAX;
 
-	/* Use whole steps; the last one still changes. */
+	/* Ask for whole steps; the last one is not complete yet. */
 	until = (now + step - 1) / step * step;
 	for (size_t i = 0; i < spec->n_sources; i++) {
 		struct server_points p;
@@ -279,10 +278,8 @@ feed_run(struct job *base)
 			struct err ignored = ERR_INIT;
 			struct span span;
 
-			/* Fetch the range again, or the points alone if it has
-			   ended. */
-			/* True if the shown range ended before the newest
-			   steps. */
+			/* Fetch the range again or, if it ended before the
+			   newest steps, only the snapshots. */
 
 			job->behind = job->range.n > 0 && job->known != NULL &&
 				job->shown != NULL &&
@@ -353,7 +350,7 @@ way_of(const struct profile *p)
 	struct err ignored = ERR_INIT;
 	uint32_t column;
 
-	/* A profile with a duration. */
+	/* With a duration, the profile covers a span of time. */
 	if (p->header.duration_nanos > 0 ||
 		profile_sample_index(p, STR_EMPTY, &column, &ignored) != 0)
 		return FEED_SPANS;

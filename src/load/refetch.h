@@ -34,7 +34,7 @@
 #include "load/load.h"
 #include "profile/profile.h"
 
-enum { FEED_SNAPSHOTS = 360 }; /* kept at most */
+enum { FEED_SNAPSHOTS = 360 }; /* maximum length of the ring */
 
 enum feed_way { FEED_SPANS, FEED_LEVELS, FEED_GROWTH, FEED_RANGE };
 
@@ -48,7 +48,7 @@ struct feed_snapshot {
 struct feed_ring {
 	VEC(struct feed_snapshot) snapshot;
 	bool subtracts;             /* FEED_GROWTH: the server has no deltas */
-	const struct profile *last; /* then: the answer before */
+	const struct profile *last; /* FEED_GROWTH: the previous snapshot */
 	uint64_t sums;              /* FEED_RANGE: hash of the newest sums */
 	int64_t until;              /* FEED_RANGE: time of the last change */
 };
@@ -57,21 +57,20 @@ struct feed_job {
 	struct job job;
 	struct load_spec spec; /* in, borrowed */
 	enum feed_way way;
-	int64_t seconds, live; /* per answer; ms shown */
-	size_t most;           /* answers in the ring at most */
-	int64_t began;
+	int64_t seconds, live;   /* in: the period in s; time shown in ms */
+	size_t most;             /* in: maximum length of the ring */
+	int64_t began;           /* clock_ms() */
 	struct feed_ring ring;   /* in and out */
 	struct str range;        /* in, FEED_RANGE: the option; borrowed */
-	struct snapshots *known; /* in, FEED_RANGE: the snapshots */
-	const struct profile *shown; /* and the shown profile; references */
-	/* Out: the profile to show, a reference; NULL without err:
-	   unchanged. */
+	struct snapshots *known; /* in, FEED_RANGE: a reference */
+	const struct profile *shown; /* in, FEED_RANGE: a reference */
+	/* Out: the new profile, a reference; NULL without err: no change. */
 	const struct profile *profile;
-	struct snapshots *snapshots; /* FEED_RANGE: newer ones, a reference */
-	bool behind;                 /* the range ended before the new ones */
+	struct snapshots *snapshots; /* FEED_RANGE: newer than `known` */
+	bool behind;                 /* the range ended before the news */
 	int64_t n_snapshots;         /* in and out: snapshots averaged */
 	struct err err;
-	struct err missing; /* why the first of several failed sources did */
+	struct err missing; /* first error if only some sources failed */
 };
 
 /* The state of a feed, used only on the owner's thread. */
@@ -80,15 +79,15 @@ struct feed {
 	struct load_spec spec; /* its texts are borrowed */
 	enum feed_way way;
 	int64_t period;        /* seconds between two answers */
-	int64_t second;        /* ms; shorter in tests */
+	int64_t second;        /* ms in a second; fewer in tests */
 	int64_t began;         /* clock_ms() */
 	struct feed_ring ring; /* valid while no job is pending */
-	struct feed_job *out;
+	struct feed_job *out;  /* the pending job, or NULL */
 	int64_t next;                  /* clock_ms() of the next request */
 	const struct profile *fresh;   /* the newest answer, not shown yet */
-	struct snapshots *fresh_times; /* its points, from a server */
-	struct str fresh_range;        /* its range */
-	/* Written by the app before feed_look(); shown of a server. */
+	struct snapshots *fresh_times; /* its snapshots, if from a server */
+	struct str fresh_range;        /* the range that it covers */
+	/* Written by the app before feed_look(), for FEED_RANGE. */
 	struct str range;
 	struct snapshots *known;     /* borrowed */
 	const struct profile *shown; /* borrowed */
@@ -96,17 +95,18 @@ struct feed {
 				there is one */
 	unsigned waiting;    /* answers since the last one shown */
 	unsigned behind;     /* answers since the shown range ended */
-	/* The start of the failures, their number and the last error. */
+	/* clock_ms() of the first failure, the number of failures since, and
+	   the last error. */
 	int64_t failing;
 	unsigned failures;
 	struct err err;
 	struct err missing; /* see feed_job */
-	int64_t took;       /* ms of an answer longer than the period; else 0 */
+	int64_t took; /* ms, if the last answer took over a period; else 0 */
 };
 
 /* True if all sources are addresses and no base is subtracted. */
 bool feed_is_for(const struct load_spec *spec);
-/* Begin with the first profile that was read. */
+/* Begin polling; `first`: the profile that the load has read. */
 void feed_begin(struct feed *f, const struct load_spec *spec,
 	const struct profile *first, int64_t now);
 void feed_end(struct feed *f);
@@ -118,7 +118,7 @@ void feed_look(struct feed *f, struct worker *w, int64_t live, int64_t key_at);
 void feed_hurry(struct feed *f);
 /* Take a finished job's answer and free the job. */
 void feed_take(struct feed *f, struct feed_job *job);
-/* Return the profile to show, and its points; both are references or NULL. */
+/* Return the profile to show and its snapshots; both are references or NULL. */
 const struct profile *feed_fresh(struct feed *f, struct snapshots **times);
 /* Return the ms until feed_look() has work; -1: when a job ends. */
 int feed_timeout(const struct feed *f);

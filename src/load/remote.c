@@ -74,7 +74,7 @@ ask_one(struct remote_names *r, map_id m, const struct remote *whom,
 	if (rc == 0) {
 		struct map64 at = MAP64_INIT;
 
-		/* The last name of an address counts. */
+		/* If an address has several names, the last is used. */
 		for (size_t i = 0; i < names.name.n; i++)
 			map64_put(&at, names.name.p[i].address, (uint32_t)i);
 		for (size_t i = 0; i < r->loc.n; i++) {

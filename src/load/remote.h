@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Remote symbolization as in pprof, after the local one. Only addresses named
- * as sources are asked.
+ * Remote symbolization as in pprof, after the local one. Only the addresses
+ * from which profiles were fetched are asked.
  *
  *     mapping x, at 0x400000 in the merged profile
  *         0x401000  --- 0x401000 --> http://a/pprof/symbol   has x at
@@ -19,11 +19,11 @@
 #include "profile/profile.h"
 #include "symbol/symbolize.h"
 
-/* A mapping's place in one source, which can be asked about it. */
+/* A mapping in one source, which can be asked for its names. */
 struct remote {
-	struct str key;  /* its build ID or, without one, its file */
-	struct str name; /* the source */
-	uint64_t start;
+	struct str key;  /* build ID or, without one, file of the mapping */
+	struct str name; /* address of the source */
+	uint64_t start;  /* start of the mapping in that source */
 };
 
 struct remotes {

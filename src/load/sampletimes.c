@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * One profile with timestamped samples. Without a time in its header it begins
- * on 1970-01-02 at midnight.
- */
+/* One profile with timestamped samples. If its header has no time, it is taken
+   to begin on 1970-01-02 at midnight. */
 #include "prelude.h"
 
 #include "load/sampletimes.h"
@@ -17,8 +15,8 @@
 
 enum {
 	NS_PER_MS = 1000000,
-	STEPS = 4000, /* about, for all samples */
-	SOME = 8,     /* samples in a step */
+	STEPS = 4000, /* about, for a whole recording */
+	SOME = 8,     /* mean number of samples in a step, at least */
 };
 
 /* Return the time that one sample represents, in ns; 0: unknown. */
@@ -78,7 +76,7 @@ sampled_take(struct snapshots *s, const struct profile *p)
 	s->asked = (struct span){ from, from + length };
 }
 
-/* A step holds several samples, or each of them would be a spike. */
+/* A step has several samples on average; else each would look like a spike. */
 int64_t
 sampled_step(const struct snapshots *s)
 {
@@ -143,7 +141,7 @@ sampled_points_in(const struct snapshots *s, struct str type, struct str unit,
 	lasts = kind_lasts(p, column);
 	for (size_t i = 0; i < p->sample.n; i++)
 		sampled_add(&b, s, lasts, column, i);
-	/* All samples share the profile's unit. */
+	/* No conversion: `unit` is that of the profile. */
 	buckets_end(&b, type, unit, 1, out);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One profile with timestamped samples, as snapshots. A point is the sum of a
- * step's samples; a range is a profile with only its samples.
+ * One profile with timestamped samples, as snapshots. A point is the sum of the
+ * samples in a step; a range gives a profile with only the samples in it.
  */
 #ifndef FT_LOAD_SAMPLETIMES_H
 #define FT_LOAD_SAMPLETIMES_H
@@ -18,7 +18,7 @@
 void sampled_take(struct snapshots *s, const struct profile *p);
 void sampled_points(const struct snapshots *s, struct str type, struct str unit,
 	struct points *out);
-/* Return the length of the steps of sampled_points(). */
+/* Return the length of the steps of sampled_points() in ms. */
 int64_t sampled_step(const struct snapshots *s);
 /* Fill in the points of a window with this step, cut to the window and the
    recording. The unit is borrowed. */
@@ -32,13 +32,14 @@ struct points_sum sampled_sum(const struct snapshots *s, struct str type,
 struct profile *sampled_cut(const struct snapshots *s, struct span span,
 	const struct profile *p, struct progress *progress, struct err *err);
 
-/* Return the column of a type; NONE. */
+/* Return the column of a sample type, or NONE. */
 uint32_t sampled_column(
 	const struct profile *p, struct str type, struct str unit);
 /* Prepare buckets for the recorded part of a window; see buckets_init(). */
 int sampled_buckets(struct buckets *b, const struct snapshots *s,
 	struct span window, int64_t step);
-/* Add a sample to its bucket; one that lasts is spread over its buckets. */
+/* Add sample i to its bucket. With `lasts`, its value is a duration in ns,
+   which is spread over the buckets from its start to its end. */
 void sampled_add(struct buckets *b, const struct snapshots *s, bool lasts,
 	uint32_t column, size_t i);
 

@@ -16,7 +16,7 @@
 
 enum { COPIES_MAX = 9999, STEM_MAX = 200 };
 
-/* Append the folder. False, with a warning: none can be made. */
+/* Put the folder into `out`. False, with a warning, if none can be made. */
 static bool
 find_dir(struct strbuf *out, struct warnings *warnings)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Addresses of servers and their points. The sums of several addresses and all
- * series add up in buckets.
- */
+/* Addresses of servers and their points. The sums of several addresses and all
+   series are added up in buckets. */
 #include "prelude.h"
 
 #include "load/serverpoints.h"
@@ -20,7 +18,7 @@
 
 enum {
 	LEAST_STEP = 15000, /* ms: Pyroscope's shortest interval */
-	LOAD_COLS = 240,    /* steps of a plot when it is opened */
+	LOAD_COLS = 240,    /* steps fetched when a profile is loaded */
 };
 
 /* ---- Addresses ---- */
@@ -122,7 +120,7 @@ served_snapshots_in(
 
 /* ---- Fetching points ---- */
 
-/* Split "process_cpu:cpu:nanoseconds:cpu:nanoseconds". */
+/* Get type and unit from "process_cpu:cpu:nanoseconds:cpu:nanoseconds". */
 static void
 type_of_id(struct str id, struct str *type, struct str *unit)
 {
@@ -168,7 +166,7 @@ served_fetch(struct snapshots *s, const struct fetch_options *o,
 		struct server_names names;
 		struct err ignored = ERR_INIT;
 
-		/* Without labels only grouping is missing. */
+		/* Errors are ignored: without labels only grouping is lost. */
 		(void)server_fetch_labels(options, labels_name, &s->arena,
 			&names, progress, &ignored);
 		for (size_t i = 0; i < names.name.n; i++)
@@ -298,8 +296,8 @@ served_again(const struct snapshots *known, const struct load_spec *spec,
 	return NULL;
 }
 
-/* Return the common divisor of the values: 10 ms of CPU time is one sample. 0:
-   too few values, or an unlikely period. */
+/* Guess the sampling period in ns (usually 10 ms of CPU time) as the common
+   divisor of the values. 0: too few values, or an unlikely period. */
 static int64_t
 likely_period(const struct profile *p)
 {
@@ -367,7 +365,7 @@ served_parts(const struct load_spec *spec, size_t most, struct names *parts,
 		return -1;
 	rc = server_settle(
 		o, spec->source[0], &name, &o->interval, progress, err);
-	/* Whole intervals: each part has equally many snapshots. */
+	/* With whole intervals, all parts have equally many snapshots. */
 	step = o->interval > LEAST_STEP ? o->interval : LEAST_STEP;
 	n = (span.until - span.from) / step;
 	step *= (n + (int64_t)most - 1) / (int64_t)most;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Addresses of servers (fetch/server.h) as snapshots: their range, the
- * requests of a load, the times in the answers, and their points.
+ * addresses to load, the times in the answers, and the points of a timeline.
  */
 #ifndef FT_LOAD_SERVERPOINTS_H
 #define FT_LOAD_SERVERPOINTS_H
@@ -28,19 +28,19 @@ struct server_series;
 int64_t snapshots_now(const struct snapshots *s, const struct load_spec *spec);
 /* True if all names are addresses of servers and there is at least one. */
 bool served_all(const struct str *name, size_t n);
-/* Return the span from the first to the last of their ranges, at `now`. */
+/* Return the span that covers the ranges of all addresses at the time `now`. */
 struct span served_span(const struct str *name, size_t n, int64_t now);
 /* Return the addresses with another range, in the arena. */
 const struct str *served_names(const struct str *name, size_t n,
 	struct span span, struct arena *arena);
-/* Return an address with a span, and with the type of the points, which saves a
-   request. */
+/* Return an address with a span, and with s->type_id, so that the server need
+   not be asked for the type. */
 struct str served_part(const struct snapshots *s, struct str name,
 	struct span span, struct arena *arena);
-/* Return the step for a plot of a window with `cols` columns, at least the
-   server's shortest; whole intervals if snapshots are summed. */
+/* Return the step in ms for a plot of a window with `cols` columns, at least
+   the server's shortest; whole intervals if snapshots are summed. */
 int64_t served_step(const struct snapshots *s, struct span window, int cols);
-/* The requests of a load for each side; without a base its name is NULL. */
+/* The addresses to load for each side; base.name is NULL without a base. */
 struct served_sides {
 	struct {
 		const struct str *name; /* [n] */
@@ -58,12 +58,12 @@ int served_settle(struct snapshots *s, const struct load_spec *spec,
 int served_parts(const struct load_spec *spec, size_t most, struct names *parts,
 	struct fetch_options *o, struct arena *arena, struct progress *progress,
 	struct err *err);
-/* Record from the answers the snapshot interval and, if they are for the whole
-   range, that range by the server's clock. */
+/* Record the snapshot interval from the answers and, if they are for the
+   `whole` range, that range by the server's clock. */
 void served_learn(struct snapshots *s, const struct fetch_result *f, size_t n,
 	bool whole);
-/* Correct a profile's header: a server's time is an end or wrong, and its
-   period is invented. */
+/* Correct the header of a server's profile, in which the time is the end of the
+   range or wrong, and the period is made up. */
 void served_header(struct profile *p, const struct fetched_part *f,
 	struct warnings *warnings);
 /* Return the factors that turn a server's sums of snapshots into their mean, in
@@ -83,11 +83,11 @@ struct snapshots *served_again(const struct snapshots *known,
 int served_fetch(struct snapshots *s, const struct fetch_options *o,
 	const struct str *name, size_t n, struct span span,
 	struct progress *progress, struct err *err);
-/* Add a series to its buckets. Without `adds` the points are snapshots, and
-   only the last in a step counts. */
+/* Add a series to its buckets. If not `adds`, the points are snapshots, of
+   which only the last in a step counts. */
 void served_add_series(
 	struct buckets *b, const struct server_series *s, bool adds);
-/* Return the number of snapshots in a step, if a server sums them. */
+/* Return the number of snapshots that a server sums in a step, else 1. */
 uint32_t served_snapshots_in(
 	const struct server_points *p, int64_t step, int64_t interval);
 

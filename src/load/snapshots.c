@@ -119,7 +119,7 @@ snapshot_of(struct str name, const struct profile *p)
 	if (s.time <= 0) {
 		struct stat st;
 
-		/* The file was written at the profile's end. */
+		/* Assume that the file was written at the profile's end. */
 
 		s.time = (source_stat(name, &st)
 					 ? (int64_t)st.st_mtim.tv_sec * 1000 +
@@ -194,7 +194,7 @@ snapshots_extent(const struct snapshots *s)
 
 /* ---- Points ---- */
 
-/* Return the column of a type in a list; NONE. */
+/* Return the index of a type in a list, or NONE. */
 static uint32_t
 type_list_column(
 	const struct type_list *shape, struct str type, struct str unit)
@@ -374,7 +374,7 @@ snapshots_level(const struct snapshots *s, struct span span,
 	}
 	if (any)
 		made = merge_profiles(&part, 1, &options, err);
-	/* The values before scaling are sums, not means. */
+	/* raw has the values before scaling: sums, not means. */
 	if (made != NULL)
 		made->sample.raw = NULL;
 	free(ratio);

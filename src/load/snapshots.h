@@ -7,8 +7,8 @@
  *     snapshots       --one sample type----------->  points, to be plotted
  *     a span          --the snapshots in it------->  the loaded profile
  *
- * Servers have no files: the points are their sums, and a span is an address
- * with another range.
+ * A server has no files: its sums are the points, and a span is loaded from an
+ * address with another range.
  *
  *     load_profile()  --server_fetch_points()-->  snapshots.line
  *     a span          --server_put_range()----->  the loaded profile
@@ -39,8 +39,8 @@ struct snapshot {
 	int64_t time;     /* its start, ms since 1970 */
 	int64_t duration; /* ms; 0: a moment, or unknown */
 	enum time_known known;
-	uint32_t shape;
-	const int64_t *sum; /* [of the shape's types] */
+	uint32_t shape;     /* index into shape[] */
+	const int64_t *sum; /* [shape[].n], one for each sample type */
 };
 
 /* A list of sample types; nearly always all snapshots share one. */
@@ -60,13 +60,13 @@ struct snapshots {
 	/* For servers: */
 	bool served;
 	struct span asked;  /* range of the addresses, or of the samples */
-	struct str type;    /* type of the points */
-	struct points line; /* sums of whole steps, line.grid */
+	struct str type;    /* sample type of `line` */
+	struct points line; /* sums of steps of line.grid ms */
 	int64_t interval;   /* ms between summed snapshots; 0: no level, or
 			       unknown */
 	int64_t least;      /* shortest step of a plot, ms; 0: default */
 	int64_t skew;       /* ms that the server's clock is ahead */
-	struct str type_id; /* type of the points, in the server's words */
+	struct str type_id; /* the server's id of that type */
 	struct names label; /* names of labels to group by */
 
 	/* Or one profile with timestamped samples; a reference. */
@@ -74,16 +74,16 @@ struct snapshots {
 };
 
 struct snapshots *snapshots_new(void);
-/* Return empty snapshots for the same servers; NULL is fine. */
+/* Return empty snapshots that keep the skew and labels; NULL is fine. */
 struct snapshots *snapshots_after(const struct snapshots *before);
 struct snapshots *snapshots_ref(struct snapshots *s);
 void snapshots_unref(struct snapshots *s); /* NULL is fine */
 /* Return the snapshot of a profile read from `name`, without its sums. */
 struct snapshot snapshot_of(struct str name, const struct profile *p);
-/* Add a snapshot. */
+/* Add the snapshot of a profile read from `name`. */
 void snapshots_take(
 	struct snapshots *s, struct str name, const struct profile *p);
-/* Sort after the last one, and drop snapshots without a time. */
+/* Sort all snapshots and drop those without a time. Call this last. */
 void snapshots_done(struct snapshots *s);
 /* True if the number of profiles in a point is known. */
 static inline bool
@@ -97,8 +97,8 @@ snapshots_along(const struct snapshots *s)
 {
 	return s->all.n > 1 || s->served || s->whole != NULL;
 }
-/* Return the span from the first to the end of the last; for servers the
-   requested range; empty if there are none. */
+/* Return the span of all snapshots, empty if there are none; for servers the
+   requested range. */
 struct span snapshots_extent(const struct snapshots *s);
 /* Fill in the sums of a sample type; free with points_free(). Snapshots without
    the type are left out. The unit is borrowed. */
@@ -111,7 +111,7 @@ void snapshots_points(const struct snapshots *s, struct str type,
 int snapshots_span(const struct snapshots *s, struct str text, int64_t now,
 	struct span *out, struct err *err);
 
-/* Return the ms measured in a span, overlaps counted once; 0: unknown. */
+/* Return the ms of a span that were measured; 0: unknown. */
 int64_t snapshots_covered(const struct snapshots *s, struct span span);
 
 /* Return the names to load for a span: files in it, or spec's addresses with
