@@ -167,7 +167,7 @@ addrmap_parse(struct addrmap *m, enum addrmap_kind kind)
 		if (kind == ADDRMAP_PERF ? !perf_line(text, &found, &name)
 					 : !kallsyms_line(text, &found, &name))
 			continue;
-		/* As line 0, data never overrides code. */
+		/* With line number 0, data never overrides code. */
 		found.line = found.is_code ? found.line : 0;
 		found.name = (uint32_t)(name.p - m->text.p);
 		found.length = (uint32_t)name.n;

@@ -38,7 +38,7 @@ struct symbol_words;
 struct symbol_spec {
 	enum symbol_mode mode;
 	bool force;          /* replace existing names too */
-	bool fetch;          /* missing files, see debuginfod.h */
+	bool fetch;          /* get missing files from servers */
 	const char *program; /* path of this program, run as the child; NULL:
 				no local lookups */
 	const char *root;    /* replaces "/" for maps and kernels, in tests;
