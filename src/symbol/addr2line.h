@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Frames at an address of a file: inlined calls, innermost first, and last the
- * function that was really called.
+ * Frames at an address of a binary: the inlined calls, innermost first, then
+ * the function that contains them.
  */
 #ifndef FT_SYMBOL_ADDR2LINE_H
 #define FT_SYMBOL_ADDR2LINE_H
@@ -19,7 +19,7 @@ struct callsite {
 
 struct addr_frames {
 	VEC(struct callsite) call;
-	struct arena text; /* texts that had to be built */
+	struct arena text; /* owns names and paths built for the list */
 };
 
 /* ---- DWARF, by libdw; for its pitfalls see dwarf.c ---- */
@@ -27,28 +27,28 @@ struct addr_frames {
 struct debuginfo;
 /* True if libdw is built in. */
 bool debuginfo_is_built_in(void);
-/* Open the DWARF of a file; NULL: none is readable. */
+/* Open the DWARF of a file. NULL if it is missing or unreadable. */
 struct debuginfo *debuginfo_new(int fd);
-/* Open a kernel module, which is linked only when loaded and may be compressed:
-   its symbols, and DWARF if there is any. Addresses count from the start of
-   .text. Appends its build id, if any. */
+/* Open a kernel module, which may be compressed and have no DWARF. Addresses
+   are relative to .text, because modules are linked only when they are loaded.
+   Append the build id, if any, to `id`. */
 struct debuginfo *debuginfo_of_module(int fd, struct strbuf *id);
 void debuginfo_free(struct debuginfo *d);
 bool debuginfo_has_lines(const struct debuginfo *d);
-/* Append the frames at an address to an empty list. `symbol` is the name from
-   the symbol table, or "", and names the outermost call. False: unknown. */
+/* Append the frames at an address to `out`, which must be empty. `symbol` is
+   the outermost function's name in the symbol table, or "". False: unknown. */
 bool debuginfo_find(struct debuginfo *d, uint64_t address, struct str symbol,
 	struct addr_frames *out);
 
 /* ---- The line table of Go programs ---- */
 
 struct gotable;
-/* Open it; NULL: there is none, or it is unreadable. */
+/* Open the table. NULL if it is missing or unreadable. */
 struct gotable *gotable_new(const struct object *o);
 void gotable_free(struct gotable *t);
 bool gotable_find(
 	const struct gotable *t, uint64_t address, struct addr_frames *out);
-/* Find the range of the function at an address. */
+/* Find the range [*from, *to) of the function at an address. */
 bool gotable_range(const struct gotable *t, uint64_t address, uint64_t *from,
 	uint64_t *to);
 

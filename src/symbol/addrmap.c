@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names by address, from a text (addrmap.h). */
+/* Symbol lists in text form (addrmap.h). */
 #include "prelude.h"
 
 #include "symbol/addrmap.h"
@@ -18,7 +18,7 @@ enum { LINES_MOST = 1 << 21 };
 
 /* ---- Lines ---- */
 
-/* A parsed line; later lines may override it. */
+/* A parsed line. Later lines may override parts of its range. */
 struct addrmap_found {
 	uint64_t start, end;
 	uint32_t name, length, line;
@@ -27,7 +27,7 @@ struct addrmap_found {
 
 typedef VEC(struct addrmap_found) found_vec;
 
-/* Cut a hexadecimal number off the front, with or without "0x". */
+/* Cut a hexadecimal number, with or without "0x", off the front of s. */
 static bool
 cut_hex(struct str *s, uint64_t *out)
 {
@@ -88,7 +88,7 @@ by_beginning(const void *a, const void *b)
 	return x->line < y->line ? -1 : x->line > y->line;
 }
 
-/* End symbols at the next line: the kernel's list has no sizes. */
+/* End each symbol at the next one, because the kernel's list has no sizes. */
 static void
 end_at_next(found_vec *f)
 {
@@ -107,15 +107,15 @@ end_at_next(found_vec *f)
 	}
 }
 
-/* ---- Which line counts ---- */
+/* ---- Overlapping lines ---- */
 
-/* A heap of the lines that contain an address, the latest on top. */
+/* A max-heap, by line number, of the lines that contain the current address. */
 struct addrmap_heap {
 	VEC(const struct addrmap_found *) at;
 };
 
-/* Fill the ranges from `from` up to the next start, or the end: each part goes
-   to the latest line that contains it. */
+/* Append the ranges that cover [from, to), in which no line starts. The latest
+   line that contains an address determines its name. */
 static void
 cover(struct addrmap *m, struct addrmap_heap *h, uint64_t from, uint64_t to)
 {
@@ -167,7 +167,7 @@ addrmap_parse(struct addrmap *m, enum addrmap_kind kind)
 		if (kind == ADDRMAP_PERF ? !perf_line(text, &found, &name)
 					 : !kallsyms_line(text, &found, &name))
 			continue;
-		/* Code takes precedence over data. */
+		/* With line number 0, data never overrides code. */
 		found.line = found.is_code ? found.line : 0;
 		found.name = (uint32_t)(name.p - m->text.p);
 		found.length = (uint32_t)name.n;

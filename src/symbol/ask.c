@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Queries to a child and its answers (ask.h). */
+/* Requests to a child and its answers (ask.h). */
 #include "prelude.h"
 
 #include "symbol/ask.h"
@@ -12,20 +12,20 @@
 
 enum { OUTPUT_MOST = 256 << 20 }; /* bytes from one child */
 
-/* Received bytes that are not yet parsed. */
+/* The state of reading a child's output. */
 struct arrival {
 	const struct ask_question *q;
 	struct known *known;
 	struct reply *reply;
-	struct strbuf bytes;
-	size_t all;      /* bytes received in total */
-	size_t answered; /* addresses */
+	struct strbuf bytes; /* not yet parsed */
+	size_t all;          /* total of received bytes */
+	size_t answered;     /* addresses answered so far */
 	bool is_bad;
 };
 
 /* ---- Records ---- */
 
-/* Copy n bytes off the front. False: fewer are left. */
+/* Move n bytes from the front of `rest` to `out`. False if fewer are left. */
 static bool
 get(struct str *rest, void *out, size_t n)
 {
@@ -90,7 +90,7 @@ record_next(struct call_reader *r, struct callsite *out)
 
 /* ---- Receiving ---- */
 
-/* Parse the head. False: it is incomplete or invalid. */
+/* Parse the head. False if it is incomplete or invalid. */
 static bool
 take_head(struct arrival *a)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Queries a child (child.h) about one binary and checks its answers. */
+/* Asks a child (child.h) about the addresses of one binary. */
 #ifndef FT_SYMBOL_ASK_H
 #define FT_SYMBOL_ASK_H
 
@@ -10,21 +10,20 @@
 #include "symbol/child.h"
 
 struct ask_question {
-	const char *program; /* runs child_main() */
+	const char *program; /* path of this program, which runs child_main() */
 	struct place place;
 	bool fast;
-	uint64_t first;
+	uint64_t first; /* address that determines the base */
 	struct str text[CHILD_TEXTS];
-	const uint64_t *address; /* [n] sorted, each once */
+	const uint64_t *address; /* [n] sorted, no duplicates */
 	size_t n;
 };
 
-/* A child's result. */
 struct reply {
-	bool has_head; /* the other fields are set */
+	bool has_head; /* `kind` and `text` are set */
 	enum child_kind kind;
-	struct strbuf text; /* error message */
-	struct strbuf end;  /* why it ended early; "": it did not */
+	struct strbuf text; /* as in child_head */
+	struct strbuf end;  /* why the child ended early; "": it did not */
 };
 
 #define REPLY_INIT \
@@ -32,15 +31,15 @@ struct reply {
 		.has_head = false \
 	}
 
-/* Add the child's answers to `known`, with the words and the build id. progress
-   counts up from `done`. -1 and err if the child could not run or was
-   cancelled. */
+/* Add the child's answers, the build id and the sources read to `known`.
+   `progress` counts answered addresses, starting at `done`. -1 and err if the
+   child could not run or was cancelled. */
 int ask_child(const struct ask_question *q, struct known *known,
 	struct reply *reply, struct progress *progress, uint64_t done,
 	struct err *err);
 void reply_free(struct reply *reply);
 
-/* Reads a record's calls, innermost first. record_next(): false at the end. */
+/* The calls of a record, innermost first. record_next(): false at the end. */
 struct call_reader {
 	struct str rest;
 	uint32_t left;
@@ -48,8 +47,8 @@ struct call_reader {
 void record_begin(struct call_reader *r, struct str record);
 bool record_next(struct call_reader *r, struct callsite *out);
 
-/* Return the length of the record at the front of `bytes`; 0: it is incomplete,
-   -1: invalid. Also for tests. */
+/* Return the length of the record at the front of `bytes`, 0 if the record is
+   incomplete, or -1 if it is invalid. Public for tests. */
 ptrdiff_t record_length(struct str bytes);
 
 #endif

@@ -19,8 +19,8 @@
 #include "symbol/unwind.h"
 
 enum {
-	BEHIND = 16,          /* bytes after the last known instruction */
-	GUESS_MOST = 1 << 16, /* bytes of a function without a symbol */
+	BEHIND = 16,          /* bytes read after the highest sampled address */
+	GUESS_MOST = 1 << 16, /* most bytes of a function without a symbol */
 	PARTS_MOST = 16,
 };
 
@@ -32,9 +32,9 @@ enum { OUR_MACHINE = EM_AARCH64 };
 enum { OUR_MACHINE = EM_NONE };
 #endif
 
-/* ---- The order as text ---- */
+/* ---- Orders as text ---- */
 
-/* Append the texts, each ending in a NUL, then the numbers. */
+/* Append the strings, each ending in a NUL, then the numbers. */
 void
 assembly_order_put(struct strbuf *out, const struct assembly_order *o)
 {
@@ -95,8 +95,8 @@ assembly_range(struct assembly *a, const struct assembly_order *order,
 	uint64_t address = order->address - a->base;
 	struct str symbol = STR_EMPTY;
 
-	/* A file without symbols: use Go's table, or the one for unwinding,
-	   which in Go programs only has the C code. */
+	/* Without symbols, try Go's table first: in Go programs the unwind
+	   table has only the C functions. */
 
 	if (!symtab_range(t, address, &symbol, &a->from, &a->to)) {
 		struct gotable *go = gotable_new(o);
@@ -116,7 +116,7 @@ assembly_range(struct assembly *a, const struct assembly_order *order,
 	if (symbol.n > 0) {
 		struct strbuf cold = STRBUF_INIT;
 
-		/* Add parts such as "work.cold" of "work". */
+		/* Add the cold parts: "work.cold" belongs to "work". */
 		strbuf_add3(&cold, "", symbol, ".cold");
 		for (size_t i = 0; i < symtab_size(t) && a->part.n < PARTS_MOST;
 			i++) {
@@ -149,7 +149,7 @@ static void PRINTF_LIKE(2, 3)
 	strbuf_free(&text);
 }
 
-/* Find the code. False: a->why is set. */
+/* Find the ranges of the code. False, with a->why set, if that fails. */
 static bool
 find_code(struct assembly *a, const struct assembly_order *order,
 	const char *path, bool *foreign)
@@ -235,8 +235,8 @@ by_code_address(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-/* Add lines and inlined calls to the instructions; without them there is still
-   the code. */
+/* Add lines and inlined calls to the instructions. Errors are ignored, since
+   the instructions alone are useful too. */
 static void
 find_chains(struct assembly *a, const struct assembly_order *order,
 	struct str path, struct progress *progress)
@@ -265,7 +265,7 @@ find_chains(struct assembly *a, const struct assembly_order *order,
 	a->chain = ARENA_ZARRAY(&a->arena, uint32_t, n + 1);
 	if (program[0] != '\0' && n > 0)
 		(void)ask_child(&q, &known, &reply, progress, 0, &ignored);
-	/* Merge equal chains. */
+	/* Instructions with equal records share a chain. */
 	intern_init(&seen, &arena);
 	vec_push(&a->chains, ((struct code_chain){ .n = 0 }));
 	for (size_t i = 0; i < a->code.instruction.n; i++) {
@@ -350,7 +350,7 @@ assembly_free(struct assembly *a)
 	free(a);
 }
 
-/* Cut off and return a path's last element. */
+/* Cut off and return the last component of a path. */
 static struct str
 cut_last(struct str *path)
 {
@@ -370,7 +370,7 @@ code_same_file(struct str a, struct str b)
 		return true;
 	if (a.n == 0 || b.n == 0 || !str_eq(cut_last(&a), cut_last(&b)))
 		return false;
-	/* In Rust many files are called mod.rs: compare folders too. */
+	/* Compare folders too: in Rust many files are called mod.rs. */
 	x = cut_last(&a);
 	y = cut_last(&b);
 	return x.n == 0 || y.n == 0 || str_eq(x, y);
@@ -378,7 +378,7 @@ code_same_file(struct str a, struct str b)
 
 /* ---- The flow of control ---- */
 
-/* Find the address at the end of "jne 11c0 <work+0x20>". */
+/* Parse the target address, such as 11c0 in "jne 11c0 <work+0x20>". */
 static bool
 find_target(struct str text, uint64_t *target)
 {
@@ -408,7 +408,7 @@ instruction_flow(const struct instruction *i, uint64_t *target)
 		"repz", "repnz", "data16" };
 	bool again = true;
 
-	/* The first word after prefixes. */
+	/* Find the mnemonic, which follows the prefixes. */
 	text = i->text;
 	word = STR_EMPTY;
 	while (again && text.n > 0) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Disassembly of one function: its instructions, and the calls inlined at each
- * of them.
+ * Disassembly of one function: its instructions, and the inlined calls that
+ * each of them belongs to.
  *
  *     order: program, mapping, an address in the function
  *        |   symbol table
@@ -11,7 +11,7 @@
  *        v                    v
  *     11c0  mov %eax,%edx     leaf leaf.c:14 < mid leaf.c:23 < work leaf.c:32
  *
- * The worker makes it from an order, which is a text.
+ * The worker thread builds the assembly from an order in text form.
  */
 #ifndef FT_SYMBOL_ASSEMBLY_H
 #define FT_SYMBOL_ASSEMBLY_H
@@ -25,13 +25,13 @@
 #include "symbol/objdump.h"
 
 struct assembly_order {
-	struct str path, build_id; /* the mapping's */
-	struct str program;        /* see struct symbol_spec; "": no lines */
-	struct str tools;          /* see objdump.h */
+	struct str path, build_id; /* recorded in the mapping */
+	struct str program;        /* as in symbol_spec; "": no lines */
+	struct str tools;          /* value of -tools, see objdump.h */
 	bool intel;
 	struct place place;
-	uint64_t address;   /* in the function, as in the profile */
-	uint64_t low, high; /* first and last known address */
+	uint64_t address;   /* any in the function, as in the profile */
+	uint64_t low, high; /* lowest and highest sampled address */
 };
 
 struct code_call {
@@ -40,36 +40,36 @@ struct code_call {
 	int64_t line;    /* 0: unknown */
 };
 
-/* True if two tools' names mean the same file: /src/a/b.c, a/b.c. */
+/* True if two names, like /src/a/b.c and a/b.c, mean the same source file. */
 bool code_same_file(struct str a, struct str b);
 
-/* Calls at an instruction: innermost inlined one first, the function last. */
+/* Frames at an instruction: innermost inlined call first, function last. */
 struct code_chain {
 	uint32_t n;
 	const struct code_call *call;
 };
 
-/* A contiguous part of the function: compilers move cold code elsewhere. */
+/* A contiguous part of a function. Compilers put cold code in separate ones. */
 struct code_part {
-	struct str name;   /* symbol, demangled; "": none */
-	uint64_t from, to; /* in the file */
-	uint32_t first, n; /* its instructions */
+	struct str name;   /* demangled symbol; "": none */
+	uint64_t from, to; /* addresses in the file */
+	uint32_t first, n; /* range in assembly.code.instruction */
 };
 
 struct assembly {
 	struct arena arena;
-	struct str order;  /* the request it was made from */
-	struct str path;   /* where the program was found */
-	struct str symbol; /* demangled; "": there is none */
-	/* The range is known: an address less `base` is one of the file, where
-	   the code is in from..to. */
+	struct str order;  /* the order in text form */
+	struct str path;   /* path of the binary on this machine */
+	struct str symbol; /* demangled; "": none */
+	/* True if the function was found in the file. An address of the profile
+	   minus `base` is an address in the file. */
 	bool is_placed;
-	uint64_t base, from, to;    /* the first part's */
-	VEC(struct code_part) part; /* the address's own first */
-	struct code code;           /* all parts' code; if it is empty, `why` */
-	uint32_t *chain;            /* [instructions] into chains */
+	uint64_t base, from, to;    /* [from, to): part 0 */
+	VEC(struct code_part) part; /* part 0 has order.address */
+	struct code code; /* instructions of all parts, or see `why` */
+	uint32_t *chain;  /* [instructions] index into chains */
 	VEC(struct code_chain) chains;
-	struct str why; /* "": no error */
+	struct str why; /* error message; "": none */
 };
 
 void assembly_order_put(struct strbuf *out, const struct assembly_order *order);
@@ -77,9 +77,9 @@ void assembly_order_put(struct strbuf *out, const struct assembly_order *order);
 struct assembly *assembly_new(struct str order, struct progress *progress);
 void assembly_free(struct assembly *a); /* NULL is fine */
 
-/* An instruction's effect on control flow, by its text. */
+/* How an instruction affects control flow. */
 enum flow { FLOW_NONE, FLOW_JUMP, FLOW_CALL };
-/* Return the flow; *target becomes the address in the text. */
+/* Classify an instruction by its text. *target is valid unless FLOW_NONE. */
 enum flow instruction_flow(const struct instruction *i, uint64_t *target);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A cache of children's answers (cache.h). */
+/* Cache of children's answers (cache.h). */
 #include "prelude.h"
 
 #include "symbol/cache.h"
@@ -12,7 +12,7 @@ enum { BYTES_MOST = 64 << 20 };
 struct symbol_cache {
 	struct intern keys;
 	struct arena arena;
-	VEC(struct known *) known; /* by key */
+	VEC(struct known *) known; /* [keys] owned entries */
 	uint64_t uses;
 };
 
@@ -72,7 +72,7 @@ symbol_cache_get(struct symbol_cache *c, struct str key)
 {
 	uint32_t id;
 
-	/* Drop the least recently used entries until there is room. */
+	/* Clear the least recently used entries until the rest fits. */
 	for (;;) {
 		struct known *oldest = NULL;
 		size_t bytes = 0;

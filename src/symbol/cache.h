@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Children's answers, kept while the program runs: reading a profile again, or
- * another of the same program, asks only for new addresses.
+ * Cache of children's answers. If a profile, or another one of the same
+ * program, is read again, children are asked only about new addresses.
  *
  *     path, build id, inode, size, time ... --> struct known
- *                                                address -> what is there
+ *                                                address -> record
  *
- * Only one thread at a time may use it.
+ * Only one thread at a time may use a cache.
  */
 #ifndef FT_SYMBOL_CACHE_H
 #define FT_SYMBOL_CACHE_H
@@ -16,15 +16,15 @@
 #include "base/str.h"
 #include "base/vec.h"
 
-/* One binary, as it was mapped. */
+/* The answers about one mapping of a binary. */
 struct known {
-	struct map64 at;        /* address -> row of `record` */
-	VEC(struct str) record; /* in the format of child.h */
-	struct arena text;
-	struct str words;    /* sources that were read */
-	struct str build_id; /* the file's own */
-	bool has_lines;      /* debug information */
-	uint64_t used;
+	struct map64 at;        /* address -> index into record[] */
+	VEC(struct str) record; /* calls in the format of child.h */
+	struct arena text;      /* owns records and strings */
+	struct str words;       /* sources read: "12 symbols, DWARF" */
+	struct str build_id;    /* build id of the file; "": none */
+	bool has_lines;         /* debug information was found */
+	uint64_t used;          /* time of last use, as a count of calls */
 };
 
 bool known_find(const struct known *k, uint64_t address, struct str *record);
@@ -35,8 +35,8 @@ void known_clear(struct known *k);
 struct symbol_cache;
 struct symbol_cache *symbol_cache_new(void);
 void symbol_cache_free(struct symbol_cache *c); /* NULL is fine */
-/* Return the entry of a key, empty if it is new. It is valid until the next
-   call, which may drop entries that were not used for long. */
+/* Return the entry for a key, empty if it is new. The next call may clear it
+   if the cache has become too large. */
 struct known *symbol_cache_get(struct symbol_cache *c, struct str key);
 
 #endif

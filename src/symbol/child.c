@@ -13,7 +13,7 @@
 #include "symbol/sandbox.h"
 #include "symbol/symtab.h"
 
-/* A binary's tables. */
+/* The binary and its symbol sources. */
 struct child_binary {
 	struct child_request r;
 	struct str text[CHILD_TEXTS];
@@ -21,12 +21,12 @@ struct child_binary {
 	struct symtab *symbols;
 	struct debuginfo *debug;
 	struct gotable *go;
-	struct strbuf words; /* names of those found */
+	struct strbuf words; /* sources found: ", 12 symbols, DWARF" */
 };
 
 /* ---- Reading ---- */
 
-/* Open a kernel module: object.h only reads linked files. */
+/* Open a kernel module, which libdw has to link first. False on failure. */
 static bool
 open_module(struct child_binary *c, int fd)
 {
@@ -106,7 +106,7 @@ put_head(struct strbuf *out, const struct child_binary *c, enum child_kind kind,
 	strbuf_add(out, cut_text(text));
 }
 
-/* Write the results so far: a crash loses only the rest. */
+/* Write the results so far, so that a crash loses only the rest. */
 static int
 flush(struct strbuf *out)
 {
@@ -265,7 +265,7 @@ child_main(void)
 			open_tables(&c);
 		answer_all(&c, rest.p, base);
 	}
-	/* Exiting frees the rest. */
+	/* The process exits now, which frees the rest. */
 	free(name);
 	return rc;
 }

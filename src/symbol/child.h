@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Binaries are read in a separate process, so that a malicious one cannot harm
- * this one: the program runs itself with CHILD_WORD as its only argument, once
- * per binary.
+ * A child process reads each binary, so that a malicious binary cannot harm the
+ * main process: the program runs itself with CHILD_WORD as the only argument.
  *
- *     stdin     what is wanted, one struct child_request and its texts and
- *               addresses
- *     stdout    a struct child_head and its texts; then, for each address in
- *               their order, a number of calls, and each of them a struct
- *               child_call, its name and its file
+ *     stdin     a struct child_request, its strings, its addresses
+ *     stdout    a struct child_head and its strings; then a record for each
+ *               address in the request's order: the number of calls as a
+ *               uint32_t, and for each call a struct child_call, the name and
+ *               the file
  *
- * Both sides are the same program, so numbers have the machine's format. The
- * reader must check each of them.
+ * Both sides are the same program, so numbers have the native byte order. The
+ * parent must check every length, since it cannot trust the child.
  */
 #ifndef FT_SYMBOL_CHILD_H
 #define FT_SYMBOL_CHILD_H
@@ -22,13 +21,13 @@
 
 enum { CHILD_TEXT_MOST = 1 << 16, CHILD_CALLS_MOST = 1 << 10 };
 
-/* The texts of a request, in this order. */
+/* The strings of a request, in this order. */
 enum child_text {
 	CHILD_PATH,
 	CHILD_ID,         /* build id of the mapping */
-	CHILD_DEBUG,      /* a file with debug information, if this machine has
-			     none */
-	CHILD_RELOCATION, /* symbol that relocates the kernel */
+	CHILD_DEBUG,      /* path of a fetched debug file, for use if this
+			     machine has none; "": none */
+	CHILD_RELOCATION, /* symbol that relocates the kernel, see loadbias.h */
 	CHILD_TEXTS,
 };
 
@@ -36,25 +35,25 @@ struct child_request {
 	struct place place;
 	uint64_t fast;              /* only the symbol table, as nm does */
 	uint64_t first;             /* address that determines the base */
-	uint64_t text[CHILD_TEXTS]; /* their lengths */
-	uint64_t addresses;         /* how many follow, sorted */
+	uint64_t text[CHILD_TEXTS]; /* lengths in bytes */
+	uint64_t addresses;         /* number of addresses, which are sorted */
 };
 
 enum child_kind { CHILD_READ, CHILD_FAILED, CHILD_OTHER_BUILD };
 
 struct child_head {
-	uint32_t kind;
-	uint32_t has_lines; /* debug information exists */
-	uint32_t id, text;  /* lengths: the file's own build id; the error, or
-			       the sources that were read */
+	uint32_t kind;      /* enum child_kind */
+	uint32_t has_lines; /* debug information was found */
+	uint32_t id, text;  /* lengths in bytes of the file's build id, and of
+			       the error or the list of sources read */
 };
 
 struct child_call {
 	uint64_t line, column, start;
-	uint32_t name, file; /* their lengths */
+	uint32_t name, file; /* lengths in bytes */
 };
 
-/* Run the child. Returns its exit status. */
+/* Run as the child. Return the exit status. */
 int child_main(void);
 
 #endif

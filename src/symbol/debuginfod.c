@@ -32,18 +32,18 @@ debuginfod_servers(void)
 
 #if defined(HAVE_DEBUGINFOD) && !defined(FT_STATIC)
 
-/* Declarations of <elfutils/debuginfod.h>, a stable interface. */
+/* From <elfutils/debuginfod.h>, for the library loaded by dlopen(). */
 struct debuginfod_client;
 typedef struct debuginfod_client *begin_call(void);
 typedef int find_call(struct debuginfod_client *client,
 	const unsigned char *build_id, int length, char **path);
 typedef const char *url_call(struct debuginfod_client *client);
 
-/* ISO C cannot convert object pointers to functions. */
+/* ISO C does not allow casts from object to function pointers. */
 #define LOAD(library, name, to) \
 	(*(void **)&(to) = dlsym((library), (name)), (to) != NULL)
 
-/* Set shorter limits than the library's defaults: the user is waiting. */
+/* Lower the library's default limits, because the user is waiting. */
 static void
 set_limits(void)
 {
@@ -53,8 +53,8 @@ set_limits(void)
 	(void)unsetenv("DEBUGINFOD_VERBOSE");
 }
 
-/* Read the servers from standard input: helpers have no environment variable
-   with them, and arguments are visible to all users. */
+/* Read the servers from standard input. helper_start() unsets DEBUGINFOD_URLS,
+   and arguments are visible to all users. */
 static void
 set_servers(void)
 {

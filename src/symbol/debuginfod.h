@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Binaries and debug information by build id, from the servers in
- * DEBUGINFOD_URLS: only if the user enables it, since a build id reveals which
- * program one has. libdebuginfod fetches them and caches the files; a process
- * of its own loads it when it is first needed:
+ * Fetches binaries and debug information by build id from the servers in
+ * DEBUGINFOD_URLS, if the user allows it: a build id reveals which program the
+ * user has. A child process loads libdebuginfod, which fetches and caches the
+ * files:
  *
  *     flametop DEBUGINFOD_WORD debuginfo 8c3045bd... <servers
  *     -> /home/x/.cache/debuginfod_client/8c3045bd.../debuginfo
@@ -22,9 +22,9 @@
 enum debuginfod_what { DEBUGINFOD_EXECUTABLE, DEBUGINFOD_DEBUGINFO };
 
 struct debuginfod_answer {
-	struct strbuf path;  /* file, fetched now or earlier */
-	uint64_t bytes;      /* fetched now; 0: the file was cached */
-	struct strbuf where; /* URL, if it was fetched now */
+	struct strbuf path;  /* fetched or cached file */
+	uint64_t bytes;      /* file size; 0: the file was cached */
+	struct strbuf where; /* URL; "": the file was cached */
 };
 
 #define DEBUGINFOD_INIT \
@@ -32,16 +32,16 @@ struct debuginfod_answer {
 		.bytes = 0 \
 	}
 
-/* Return the servers that would be asked; "": none. */
+/* Return the servers in DEBUGINFOD_URLS; "": none. */
 struct str debuginfod_servers(void);
-/* Fetch a file. -1 and err: no server has it, there are no servers or no
-   library, or it was cancelled. */
+/* Fetch a file. `program` is the path of this program. -1 and err if no server
+   has the file, no server or library is available, or the user cancelled. */
 int debuginfod_file(struct debuginfod_answer *f, const char *program,
 	enum debuginfod_what what, struct str build_id,
 	struct progress *progress, struct err *err);
 void debuginfod_free(struct debuginfod_answer *f);
 
-/* Run the child with the words after DEBUGINFOD_WORD. Returns its exit
+/* Run as the child, with the arguments after DEBUGINFOD_WORD. Return the exit
    status. */
 int debuginfod_main(const char *what, const char *build_id);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * DWARF as llvm-symbolizer reads it (addr2line.h), by an index of our own:
- * libdw's dwarf_getscopes() walks a whole unit for every address and loses
- * inlined calls, and .debug_aranges may list only some units. The index has
- * sorted ranges of all units and, in wanted units, of functions and inlined
- * calls, with their parents.
+ * Reads DWARF (addr2line.h) with the same results as llvm-symbolizer, but from
+ * an index built here: libdw's dwarf_getscopes() walks a whole unit for every
+ * address and loses inlined calls, and .debug_aranges may list only some units.
+ * The index contains the sorted ranges of all units and, for each unit looked
+ * up, those of its functions and inlined calls.
  */
 #include "prelude.h"
 
@@ -26,15 +26,15 @@
 
 enum { DEEP_MOST = 512, CHAIN_MOST = 256, RANGES_MOST = 1 << 24 };
 
-struct body {
+struct body { /* a function or an inlined call */
 	Dwarf_Die die;
-	uint32_t in; /* the enclosing body, or NONE */
+	uint32_t in; /* index of the enclosing body, or NONE */
 	bool inlined;
 };
 
 struct dwarf_interval {
 	uint64_t low, high;
-	uint32_t what; /* index of a unit or a body */
+	uint32_t what; /* index into debuginfo.unit or dwarf_unit.body */
 	uint32_t depth;
 };
 
@@ -43,18 +43,18 @@ struct intervals {
 };
 
 struct dwarf_unit {
-	Dwarf_Die lines, info; /* different ones for a split unit */
-	bool read;
+	Dwarf_Die lines, info; /* different for split DWARF (.dwo) */
+	bool read;             /* `body` and `bodies` are filled */
 	VEC(struct body) body;
 	struct intervals bodies;
 };
 
 struct debuginfo {
-	Dwarf *dwarf; /* NULL: a module without DWARF */
+	Dwarf *dwarf; /* NULL: kernel module without DWARF */
 	VEC(struct dwarf_unit) unit;
 	struct intervals units;
-	/* Kernel modules: the owner of dwarf, the address of .text, and the
-	   bias of the DWARF. */
+	/* Only for kernel modules: `dwfl` owns `dwarf`, `text` is the address
+	   of .text, and `bias` is subtracted for addresses in the DWARF. */
 	Dwfl *dwfl;
 	Dwfl_Module *module;
 	GElf_Addr text, bias;
@@ -76,7 +76,7 @@ by_start(const void *a, const void *b)
 	return x->depth == y->depth ? 0 : x->depth < y->depth ? -1 : 1;
 }
 
-/* Return the deepest interval that contains the address, or NONE. */
+/* Return `what` of the deepest interval that contains the address, or NONE. */
 static uint32_t
 find_interval(const struct intervals *list, uint64_t address)
 {
@@ -106,7 +106,7 @@ find_interval(const struct intervals *list, uint64_t address)
 	return best;
 }
 
-/* Add a DIE's ranges. False: it has none. */
+/* Add the address ranges of a DIE. False if it has none. */
 static bool
 add_ranges(
 	struct intervals *list, Dwarf_Die *die, uint32_t what, uint32_t depth)
@@ -248,7 +248,7 @@ debuginfo_free(struct debuginfo *d)
 
 /* ---- An address ---- */
 
-/* Return a numeric attribute; `integrate`: also the abstract instance's. */
+/* Return a number, or 0. `integrate`: also from the abstract origin. */
 static uint64_t
 number_of(Dwarf_Die *die, unsigned name, bool integrate)
 {
@@ -306,7 +306,7 @@ find_call(struct debuginfo *d, uint64_t address, struct str symbol,
 	if (at == NONE)
 		return false;
 	u = &d->unit.p[at];
-	/* Look up the line table. */
+	/* Look the address up in the line table. */
 	row = dwarf_getsrc_die(&u->lines, address);
 	if (row == NULL) {
 		has_line = false;
@@ -318,7 +318,7 @@ find_call(struct debuginfo *d, uint64_t address, struct str symbol,
 			c.column = (uint64_t)n;
 		has_line = true;
 	}
-	/* Find the innermost body at the address, or NONE. */
+	/* Find the innermost body; index the unit on first use. */
 	if (!u->read) {
 		u->read = true;
 		add_bodies(u, &u->info, NONE, 0, 0);
@@ -344,7 +344,7 @@ find_call(struct debuginfo *d, uint64_t address, struct str symbol,
 		if (!b->inlined)
 			break;
 		vec_push(&out->call, c);
-		/* The call site of an inlined call. */
+		/* The caller's line is the call site of the inlined call. */
 		c = (struct callsite){
 			.line = number_of(&b->die, DW_AT_call_line, false),
 			.column = number_of(&b->die, DW_AT_call_column, false),
@@ -363,7 +363,7 @@ find_call(struct debuginfo *d, uint64_t address, struct str symbol,
 
 /* ---- Kernel modules ---- */
 
-/* Find no files: libdwfl's own search asks servers. */
+/* Disable libdwfl's search for debug files, which would query servers. */
 static int
 find_nothing(Dwfl_Module *module, void **data, const char *name,
 	Dwarf_Addr base, const char *file, const char *link, GElf_Word crc,
@@ -374,7 +374,7 @@ find_nothing(Dwfl_Module *module, void **data, const char *name,
 	return -1;
 }
 
-/* Find the address given to .text, which relocations use. */
+/* Set d->text to the address that libdwfl assigned to .text. */
 static bool
 find_text(struct debuginfo *d)
 {

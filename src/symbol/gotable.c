@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The table that Go programs since 1.2 contain for their stack traces, even
- * when stripped (addr2line.h):
+ * Reads .gopclntab (addr2line.h), which Go programs since Go 1.2 contain for
+ * their stack traces, even when stripped:
  *
- *     header     magic, word size, number of functions, offsets
- *     functions  [pc, offset of its record]..., sorted; and an end
- *     record     entry, offset of its name, ..., offsets of two tables of
- *     steps      pairs of changes: a value's, and of the pc it is good for
+ *     header     magic, word size, number of functions, table offsets
+ *     functions  pairs (pc, record offset), sorted, then the end pc
+ *     record     entry pc, name offset, ..., offsets of a file and a line table
+ *     tables     pairs (change of the value, bytes of code with this value)
  */
 #include "prelude.h"
 
@@ -19,13 +19,13 @@
 enum version { GO_2 = 2, GO_16 = 16, GO_18 = 18 };
 
 struct gotable {
-	struct object order; /* only for its byte order */
+	struct object order; /* only `big` is used, for object_number() */
 	struct strbuf bytes;
 	enum version version;
 	unsigned word, quantum;
-	uint64_t text;                                  /* start of the code */
-	uint64_t count;                                 /* functions */
-	uint64_t names, units, files, steps, functions; /* offsets */
+	uint64_t text;  /* address of .text */
+	uint64_t count; /* number of functions */
+	uint64_t names, units, files, steps, functions; /* offsets in bytes[] */
 };
 
 static uint64_t
@@ -117,7 +117,7 @@ gotable_free(struct gotable *t)
 	free(t);
 }
 
-/* Return function i's address in the table, or the next column: its record. */
+/* Return function i's pc (column 0) or record offset (column 1). */
 static uint64_t
 function_at(const struct gotable *t, uint64_t i, unsigned column)
 {
@@ -141,7 +141,7 @@ varint(const struct gotable *t, uint64_t *offset)
 	return v;
 }
 
-/* Return a step table's value at a pc; -1: unknown. */
+/* Return the value of the step table at `offset` for pc `target`; -1: none. */
 static int32_t
 step_value(const struct gotable *t, uint64_t offset, uint64_t entry,
 	uint64_t target)
@@ -162,14 +162,14 @@ step_value(const struct gotable *t, uint64_t offset, uint64_t entry,
 	return -1;
 }
 
-/* Return the base of functions' addresses. */
+/* Return the address that the functions' pcs are relative to. */
 static uint64_t
 gotable_base(const struct gotable *t)
 {
 	return t->version == GO_18 ? t->text : 0;
 }
 
-/* Find the index of the function at an address. False: there is none. */
+/* Find the index of the function at an address. False if there is none. */
 static bool
 find_function(const struct gotable *t, uint64_t address, uint64_t *out)
 {
@@ -218,8 +218,8 @@ gotable_find(const struct gotable *t, uint64_t address, struct addr_frames *out)
 		return false;
 	entry = function_at(t, i, 0);
 	record = (t->version == GO_2 ? 0 : t->functions) + function_at(t, i, 1);
-	/* Four-byte fields after the entry: name, args, deferreturn, pcsp,
-	   pcfile, pcln, npcdata, unit. */
+	/* The entry pc is followed by these fields of four bytes: name, args,
+	   deferreturn, pcsp, pcfile, pcln, npcdata, unit. */
 	field = record + (t->version == GO_18 ? 4 : t->word);
 	c.name = text_at(t, t->names, at(t, field, 4));
 	file_record = field - 4;

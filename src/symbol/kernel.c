@@ -70,7 +70,7 @@ kernel_file(const char *root, struct str build_id, struct strbuf *found)
 
 /* ---- The running kernel ---- */
 
-/* Read a small system file, empty if it is missing. */
+/* Read a small system file. Return "" if it is missing or unreadable. */
 static struct str
 system_file(const char *root, const char *path, struct strbuf *text)
 {
@@ -112,7 +112,7 @@ kernel_open(struct kernel *k, const char *root, struct str file,
 	struct str rest;
 
 	*k = (struct kernel){ .symbols = ADDRMAP_INIT };
-	/* Boot time: "btime 1700000000", in seconds since 1970. */
+	/* Read the boot time: "btime 1700000000", in seconds since 1970. */
 	rest = system_file(root, "/proc/stat", &text);
 	boot = 0;
 	while (rest.n > 0) {
@@ -140,7 +140,7 @@ kernel_open(struct kernel *k, const char *root, struct str file,
 			"/proc/sys/kernel/kptr_restrict");
 	placed = addrmap_address(
 		&k->symbols, symbol.n > 0 ? symbol : STR("_stext"), &at);
-	/* Without an id the kernel is identified by its address. */
+	/* Without a build id, the kernel's address must match. */
 	if (rc == 0 && !same && (!placed || at != start))
 		rc = 1;
 	if (rc != 0)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Names of kernel addresses. perf's name for the kernel is
+ * Names of kernel addresses. perf calls the kernel's mapping
  *
- *     [kernel.kallsyms]_stext     mapped from the address of that symbol on
+ *     [kernel.kallsyms]_stext     starts at the address of the symbol _stext
  *
- * Its file, vmlinux, is searched by build id where distributions put it. The
- * running kernel also lists its own symbols (addrmap.h); they are valid only
- * for its own addresses, and for modules only since the last boot.
+ * The kernel's file, vmlinux, is searched by build id where distributions put
+ * it. The running kernel also lists its own symbols (addrmap.h). They are used
+ * only for profiles of this kernel; for modules, only since the last boot.
  */
 #ifndef FT_SYMBOL_KERNEL_H
 #define FT_SYMBOL_KERNEL_H
@@ -14,34 +14,34 @@
 #include "base/strbuf.h"
 #include "symbol/addrmap.h"
 
-/* True if that is the kernel's mapping. */
+/* True for the name of the kernel's mapping. */
 bool kernel_is(struct str file);
-/* Return the symbol in the mapping's name; "": none. */
+/* Return the symbol in the mapping's name, such as _stext; "": none. */
 struct str kernel_relocation(struct str file);
-/* Find the vmlinux of a mapping, below a folder in place of "/" (""). False:
-   none has that build id. */
+/* Find the vmlinux with this build id. `root` replaces "/" and is "" except in
+   tests. False if there is none. */
 bool kernel_file(const char *root, struct str build_id, struct strbuf *found);
 
-/* The running kernel. */
+/* The symbols of the running kernel. */
 struct kernel {
 	struct addrmap symbols;
-	/* Offset to add to an address of the profile: the kernel's base differs
-	   from boot to boot. */
+	/* Added to addresses of the profile, because the kernel's base changes
+	   at each boot. */
 	uint64_t moved;
-	/* Modules also have the same addresses. */
+	/* Recorded since the last boot, so addresses in modules are valid. */
 	bool same_boot;
 };
 
-/* Read the running kernel's symbols if it is the mapping's, which begins at
-   `start`: the build ids are equal, or the profile is of this boot and the
-   kernel is at `start`. time_nanos is the profile's. 0; 1: it is another
-   kernel; -1 and err. */
+/* Read the running kernel's symbols if the profile was recorded on this kernel:
+   either the build ids are equal, or the profile has no build id, is newer than
+   the last boot, and its kernel mapping has the right `start`. time_nanos is
+   the profile's. 0; 1 for another kernel; -1 and err. */
 int kernel_open(struct kernel *k, const char *root, struct str file,
 	struct str build_id, uint64_t start, int64_t time_nanos,
 	struct err *err);
 void kernel_close(struct kernel *k);
-/* Find the name of code; `in_kernel`: the address is in the kernel's mapping
-   instead of a module's. */
+/* Find the name at an address of the profile. `in_kernel` is true for the
+   kernel's mapping, false for a module's. False if there is none. */
 bool kernel_find(const struct kernel *k, uint64_t address, bool in_kernel,
 	struct str *name);
 

@@ -108,7 +108,7 @@ text_segment(const struct object *o)
 	return NULL;
 }
 
-/* True if a mapping may be of this segment. */
+/* True if a mapping may map this segment. */
 static bool
 overlaps(const struct load_segment *s, const struct place *at)
 {

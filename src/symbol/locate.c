@@ -16,13 +16,13 @@ enum { FILES_MOST = 1000 };
 /* The search for a mapping's binary. */
 struct search {
 	const struct wanted *w;
-	struct str folder; /* that of w->file */
+	struct str folder; /* folder of w->file */
 	struct warnings *warnings;
 	struct strbuf *found;
-	struct strbuf *tried; /* paths, one a line; or NULL */
+	struct strbuf *tried; /* paths tried, one per line; or NULL */
 };
 
-/* Join parts as Go does: without empty, "." and ".." elements. */
+/* Join parts as Go does, which resolves empty, "." and ".." components. */
 static void
 join_path(struct strbuf *out, const struct str *part, size_t n)
 {
@@ -55,7 +55,7 @@ join_path(struct strbuf *out, const struct str *part, size_t n)
 	}
 }
 
-/* True if this is the binary. Unreadable files are skipped silently. */
+/* True if `path` is the wanted binary. No warning for unreadable files. */
 static bool
 try_path(const struct search *s, struct str path)
 {
@@ -107,7 +107,7 @@ try_parts(const struct search *s, const struct str *part, size_t n)
 		sizeof((const struct str[]){ __VA_ARGS__ }) / \
 			sizeof(struct str))
 
-/* Try all files in D/ID/. */
+/* Try all files in `dir`/BUILD_ID/, in the order of their names. */
 static bool
 try_folder(const struct search *s, struct str dir)
 {
@@ -137,7 +137,7 @@ try_folder(const struct search *s, struct str dir)
 	return good;
 }
 
-/* Try "ab/cdef" with an ending, below a folder. */
+/* Try `dir`/`below`/ab/cdef`end`, where abcdef is the build id. */
 static bool
 try_split_id(const struct search *s, struct str dir, struct str below,
 	const char *end)
@@ -173,7 +173,7 @@ try_name(const struct search *s, struct str dir)
 	return good;
 }
 
-/* Return a path below the home folder, or "". */
+/* Return a path below the home folder, or "" if HOME is unset. */
 static struct str
 at_home(struct strbuf *path, const char *rest)
 {
@@ -201,7 +201,7 @@ try_all_dirs(struct search *s)
 		struct str dir = str_cut(&dirs, ':');
 		char *name = xstrndup(dir.p, dir.n);
 
-		/* Usually the folder does not exist. */
+		/* Skip the many lookups if there is no such folder. */
 		if (dir.n == 0 || access(name, F_OK) == 0) {
 			const struct wanted *w = s->w;
 
@@ -238,7 +238,7 @@ locate_binary(
 	return try_all_dirs(&s);
 }
 
-/* Try other places for a file that was moved. */
+/* Try places other than w->file: it was deleted or is in a container. */
 static bool
 try_elsewhere(const struct search *s)
 {
@@ -283,7 +283,7 @@ locate_recorded(const struct wanted *w, struct strbuf *found)
 
 /* ---- Separate debug information ---- */
 
-/* True if the file has .gnu_debuglink's checksum: CRC-32. */
+/* True if the CRC-32 of the file is `want`, which is from .gnu_debuglink. */
 static bool
 has_checksum(const struct object *o, uint32_t want)
 {
@@ -311,7 +311,7 @@ has_checksum(const struct object *o, uint32_t want)
 	return good && ~crc == want;
 }
 
-/* Open a file with DWARF if its checksum or build id matches. */
+/* Open a debug file if its checksum matches or, with NULL, its build id. */
 static int
 open_debug(const struct object *of, const char *path, const uint32_t *checksum)
 {

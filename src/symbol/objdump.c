@@ -31,7 +31,7 @@ code_free(struct code *c)
 
 /* ---- Parsing, by pprof's regular expressions ---- */
 
-/* The last function, file and line in the output. */
+/* The most recent function, file and line in the output. */
 struct heading {
 	struct str function, file;
 	uint64_t line;
@@ -166,9 +166,9 @@ code_parse(struct code *c, struct str output)
 	}
 }
 
-/* ---- Running it ---- */
+/* ---- Running objdump ---- */
 
-/* Run objdump. Return its status as waitpid() does; -1 and err. */
+/* Run objdump. Return its wait status, as from waitpid(), or -1 and err. */
 static int
 run_objdump(const char *const argv[], size_t most, struct strbuf *out,
 	struct progress *progress, struct err *err)
@@ -193,8 +193,8 @@ run_objdump(const char *const argv[], size_t most, struct strbuf *out,
 	return n < 0 ? -1 : status;
 }
 
-/* Search the folders in -tools for objdump alone (`own`) or those for all
-   tools. */
+/* Search the folders in `tools`: with `own`, the entries "objdump:FOLDER", else
+   the entries for all tools, which have no prefix. */
 static bool
 find_among(struct str tools, bool own, const char *name, struct strbuf *out)
 {
@@ -211,7 +211,7 @@ find_among(struct str tools, bool own, const char *name, struct strbuf *out)
 			struct str path = str_c(getenv("PATH"));
 			bool in_path = folder.n == 0;
 
-			/* Search one folder, or PATH if it is "". */
+			/* Search the folder, or PATH if the folder is "". */
 			found = false;
 			while (!in_path || path.n > 0) {
 				struct str dir =
@@ -267,7 +267,7 @@ objdump_find(struct objdump *o, struct str tools, struct progress *progress,
 		if (run_objdump(argv, VERSION_MOST, &version, progress,
 			    &ignored) != 0)
 			continue;
-		/* Accept "Debian LLVM version 14.0.6" if it is new enough. */
+		/* Reject LLVM that is too old: "LLVM version 7.0.1". */
 		llvm_version = strbuf_str(&version);
 		at = str_find(llvm_version, mark, 0);
 		if (at < 0) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Instructions of a binary, as printed by objdump of LLVM or GNU binutils,
- * chosen as pprof does. It is the only program run to look at binaries, and
- * only when the user asks for instructions.
+ * Instructions of a binary, as printed by the objdump of LLVM or GNU binutils,
+ * whichever pprof would choose. No other program is run to inspect binaries,
+ * and objdump only when the user asks for instructions.
  *
  *     0000000000001190 <work>:
  *     work():
- *     /srv/sym/leaf.c:30                      file, line of what follows
+ *     /srv/sym/leaf.c:30             file and line of the next lines
  *         1190:   test   %edi,%edi       address, text
  */
 #ifndef FT_SYMBOL_OBJDUMP_H
@@ -27,7 +27,7 @@ struct instruction {
 };
 
 struct code {
-	struct arena text; /* borrowed by instructions */
+	struct arena text; /* owns the strings of instructions */
 	VEC(struct instruction) instruction;
 };
 #define CODE_INIT \
@@ -36,31 +36,31 @@ struct code {
 	}
 void code_free(struct code *c);
 
-/* Append the instructions in `output`, by pprof's rules; any bytes are safe. */
+/* Append the instructions in `output`, as pprof does. Any bytes are safe. */
 void code_parse(struct code *c, struct str output);
 
 struct objdump {
-	struct strbuf program; /* its path */
+	struct strbuf program; /* path of objdump */
 	bool is_llvm;
 };
 
-/* Find objdump by the value of -tools, or of PPROF_TOOLS if it is empty:
-   folders, or "objdump:FOLDER" for it alone, separated by commas; an empty
-   folder means PATH. -1 and err, in pprof's words: there is none. */
+/* Find objdump by `tools`, the value of -tools, or by PPROF_TOOLS if that is
+   empty: a comma-separated list of FOLDER or objdump:FOLDER. An empty folder
+   means PATH. -1 and err, in pprof's words, if there is no objdump. */
 int objdump_find(struct objdump *o, struct str tools, struct progress *progress,
 	struct err *err);
 void objdump_free(struct objdump *o);
 
 struct objdump_range {
 	const char *path; /* a regular file */
-	/* Addresses in the file; `to` is excluded, as by objdump. */
+	/* Addresses in the file: [from, to). */
 	uint64_t from, to;
-	bool intel; /* syntax, if the processor has it */
-	bool lines; /* also files and lines, which is slow */
+	bool intel; /* Intel syntax, on x86 */
+	bool lines; /* print files and lines, which is slow */
 };
 
-/* Append the instructions of a range. -1 and err: objdump failed, printed too
-   much, took too long, or was cancelled by progress, which may be NULL. */
+/* Append the instructions of a range. -1 and err if objdump failed, printed too
+   much, took too long, or was cancelled by `progress`, which may be NULL. */
 int objdump_run(const struct objdump *o, const struct objdump_range *range,
 	struct code *out, struct progress *progress, struct err *err);
 

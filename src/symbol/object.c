@@ -22,7 +22,7 @@ enum {
 	READ_MOST = 1 << 30,
 };
 
-/* Set an error such as "stat F: no such file or directory". */
+/* Set an error like "stat F: no such file or directory". Return -1. */
 static int
 object_error(struct err *err, const char *what, const char *path, int error)
 {
@@ -68,7 +68,7 @@ object_number(const struct object *o, const char *p, unsigned n)
 	return v;
 }
 
-/* Take the next number of a table row. */
+/* Read a number of n bytes and advance *p. */
 static uint64_t
 take(const struct object *o, const char **p, unsigned n)
 {
@@ -78,7 +78,8 @@ take(const struct object *o, const char **p, unsigned n)
 	return v;
 }
 
-/* Parse a section header; the name's length holds its offset for now. */
+/* Parse a section header. For now, name.n is the offset of the name.
+ */
 static void
 take_section(const struct object *o, const char *p, struct section *s)
 {
@@ -120,7 +121,7 @@ read_sections(struct object *o, uint64_t at, uint64_t n, uint64_t names)
 
 	if (at == 0 || n > HEADERS_MOST)
 		return at == 0 ? 0 : -1;
-	/* Numbers too large for the header are in the first row. */
+	/* Counts too large for the ELF header are in section 0. */
 	if (n == 0 || names == SHN_XINDEX) {
 		struct section first = { .type = 0 };
 
@@ -178,7 +179,7 @@ read_segments(struct object *o, uint64_t at, uint64_t n)
 	return 0;
 }
 
-/* Find the build id in notes: 1, 0: none, -1: damaged, or two ids. */
+/* Find the build id in notes. 0: there is none; -1: damaged, or two ids. */
 static int
 note_id(const struct object *o, struct str notes, uint64_t align,
 	char build_id[BUILD_ID_ROOM])

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * An ELF file as far as symbolization needs it: type, segments, sections, build
- * id. All of it is checked against the size of the file, which may be
- * truncated, changed or malicious. Only regular files are opened.
+ * The parts of an ELF file that symbolization needs: type, segments, sections,
+ * build id. Offsets and sizes are checked against the file size, because files
+ * may be truncated or malicious. Only regular files are opened.
  */
 #ifndef FT_SYMBOL_OBJECT_H
 #define FT_SYMBOL_OBJECT_H
@@ -11,7 +11,7 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 
-enum { BUILD_ID_ROOM = 2 * 64 + 1 };
+enum { BUILD_ID_ROOM = 2 * 64 + 1 }; /* 64 bytes in hexadecimal, and a NUL */
 
 struct load_segment {
 	uint32_t type, flags;
@@ -19,7 +19,7 @@ struct load_segment {
 };
 
 struct section {
-	struct str name; /* in object.names */
+	struct str name; /* borrowed from object.names */
 	uint32_t type, link;
 	uint64_t flags, addr, offset, size, align;
 };
@@ -34,28 +34,28 @@ struct object {
 	size_t n_segments;
 	struct section *section;
 	size_t n_sections;
-	struct strbuf names;
+	struct strbuf names;          /* section names */
 	char build_id[BUILD_ID_ROOM]; /* in hexadecimal; "": none */
 };
 
-/* Open a regular file for reading, and get its size if `size` is given. -1 and
-   err, in pprof's words. */
+/* Open a regular file for reading. *size, if not NULL, becomes the file size.
+   Return the file descriptor, or -1 and err, in pprof's words. */
 int binary_open(const char *path, uint64_t *size, struct err *err);
-/* Open an ELF file. -1 and err, likewise; then nothing is open. */
+/* Open an ELF file. -1 and err, in pprof's words; then nothing is open. */
 int object_open(struct object *o, const char *path, struct err *err);
 void object_close(struct object *o);
 
-/* Append n bytes at an offset. False if the file is too short. */
+/* Append n bytes at a file offset to `out`. False if the file is too short. */
 bool object_read(const struct object *o, uint64_t offset, uint64_t n,
 	struct strbuf *out);
-/* Return a number of n bytes, 1 to 8. */
+/* Return the number in n bytes (1 to 8) at p, in the byte order of o. */
 uint64_t object_number(const struct object *o, const char *p, unsigned n);
-/* Return the section, or NULL. */
+/* Return the section of this name, or NULL. */
 const struct section *object_section(const struct object *o, const char *name);
-/* Get the build id from notes in this machine's byte order, such as the running
-   kernel's; "": none. */
+/* Get the build id from notes in native byte order, such as those of the
+   running kernel. "" if there is none. */
 void notes_build_id(struct str notes, char id[BUILD_ID_ROOM]);
-/* True if the build id differs; false if either is unknown. */
+/* True if the file has another build id. False if either is unknown. */
 bool object_is_other(const struct object *o, struct str build_id);
 
 #endif

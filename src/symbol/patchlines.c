@@ -10,7 +10,7 @@
 
 enum { LINES_MOST = 1 << 24 };
 
-/* A location's lines: new ones, or the old ones. */
+/* A location's lines in relined.line; if !is_new, it keeps its old ones. */
 struct patchlines_lines {
 	uint32_t from, n;
 	bool is_new;
@@ -18,9 +18,9 @@ struct patchlines_lines {
 
 struct relined {
 	const struct profile *p;
-	struct profile *out; /* NULL until something is new */
+	struct profile *out;            /* NULL until the first change */
 	struct patchlines_lines *lines; /* [loc.n] */
-	/* Appended to the tables of p. */
+	/* New functions, by hash in `known`, and new lines. */
 	struct map64 known;
 	struct {
 		VEC(str_id) name, file;
@@ -47,7 +47,7 @@ line_number(uint64_t n)
 	return n <= INT64_MAX ? (int64_t)n : 0;
 }
 
-/* Return a function's id, adding it if it is new. */
+/* Return the id of a function, which is added if it is new. */
 static func_id
 relined_function(
 	struct relined *r, struct str name, struct str file, int64_t start)
@@ -123,7 +123,7 @@ relined_call(struct relined *r, loc_id l, const struct callsite *c)
 	relined_line(r, l, c);
 }
 
-/* Return a column of p with n more values, in the arena. */
+/* Return a copy of a column of p with n more values, in the arena. */
 static void *
 longer(struct arena *a, const void *old, size_t n_old, const void *more,
 	size_t n, size_t size)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Makes a copy of a profile in which some locations have new lines; new
- * functions follow the old ones. Equal functions are merged.
+ * Makes a copy of a profile in which some locations have new lines. New
+ * functions are added after the old ones, each only once.
  *
  *     struct relined *r = relined_new(p);
  *
- *     relined_call(r, l, &leaf);        the innermost call of a location
- *     relined_call(r, l, &caller);      ... and further out
+ *     relined_call(r, l, &leaf);        innermost call of location l
+ *     relined_call(r, l, &caller);      its caller, and so on
  *     q = relined_end(r);
  */
 #ifndef FT_SYMBOL_PATCHLINES_H
@@ -18,14 +18,14 @@
 struct relined;
 
 struct relined *relined_new(const struct profile *p);
-/* Add a call to a location; all its calls must come in a row. Its mapping is
-   marked with the information that they have. */
+/* Add a call to a location. The calls of a location must be added one after
+   another. Marks the mapping with the MAP_* bits that the call provides. */
 void relined_call(struct relined *r, loc_id l, const struct callsite *c);
-/* Add only a name to a location. relined_mark() marks its mapping. */
+/* Add a call that has only a name, without marking the mapping. */
 void relined_name(struct relined *r, loc_id l, struct str name);
-/* Mark a mapping with these MAP_*, even if no address was found. */
+/* Set these MAP_* bits of a mapping, even if no address was found. */
 void relined_mark(struct relined *r, map_id m, unsigned has);
-/* Return a reference to the new profile; to p itself without any calls. */
+/* Free r. Return a reference to the new profile, or to p if nothing changed. */
 struct profile *relined_end(struct relined *r);
 
 #endif

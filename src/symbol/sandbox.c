@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Limits of a child (sandbox.h). */
+/* Limits for child processes (sandbox.h). */
 #define _DEFAULT_SOURCE 1 /* syscall() */
 #include "prelude.h"
 
@@ -32,8 +32,8 @@ limit(int resource, rlim_t most)
 
 #if defined(__linux__) && defined(SYS_landlock_restrict_self)
 
-/* Restrict the process by Landlock. Its constants are repeated here because
-   older headers lack later ones: rights by ABI version. */
+/* With Landlock, forbid file changes, programs and TCP. files[] has all access
+   rights by ABI version, as numbers because older headers lack some names. */
 static void
 forbid(void)
 {
@@ -52,7 +52,7 @@ forbid(void)
 		~(uint64_t)(READ_FILE | READ_DIR);
 	fd = (int)syscall(SYS_landlock_create_ruleset, &rules,
 		version < 4 ? sizeof(rules.files) : sizeof(rules), 0);
-	/* Everything without a rule is forbidden. */
+	/* The ruleset has no rules, so all rights in it are denied. */
 	if (fd >= 0)
 		(void)syscall(SYS_landlock_restrict_self, fd, 0);
 	if (fd >= 0)

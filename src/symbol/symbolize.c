@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names for addresses (symbolize.h). */
+/* Symbolization of a profile (symbolize.h). */
 #include "prelude.h"
 
 #include "symbol/symbolize.h"
@@ -32,28 +32,28 @@ struct symbolizer {
 	struct progress *progress;
 	const char *root;
 	struct symbol_cache *cache;
-	uint32_t *first;    /* [map.n + 2] first index in order[] of each
-			       mapping, and of locations without one */
-	loc_id *order;      /* locations by mapping */
+	uint32_t *first;    /* [map.n + 2] start of each mapping in order[];
+			       [map.n]: locations without a mapping */
+	loc_id *order;      /* locations with an address, by mapping */
 	bool missing;       /* some binaries were not found */
-	char pid[PID_ROOM]; /* all samples' pid; "": unknown or several */
+	char pid[PID_ROOM]; /* pid of all samples; "": unknown or several */
 	uint64_t fetched, fetched_bytes;
-	bool told; /* the servers were announced */
+	bool told; /* servers were announced to the user */
 	struct kernel kernel;
 	enum { KERNEL_UNKNOWN, KERNEL_OPEN, KERNEL_OTHER } kernel_is;
 	struct relined *made;
 };
 
-/* A mapping, or the addresses outside all mappings. */
+/* A mapping and its locations. */
 struct binary {
-	map_id map; /* NONE */
+	map_id map; /* NONE: the locations without a mapping */
 	struct wanted want;
-	const loc_id *loc;
+	const loc_id *loc; /* [n] borrowed from symbolizer.order */
 	size_t n;
-	struct strbuf path;
-	VEC(uint64_t) address; /* sorted, each once */
-	struct known *known;   /* answers for them */
-	size_t named;
+	struct strbuf path;    /* binary or perf map; "": unknown */
+	VEC(uint64_t) address; /* sorted, no duplicates */
+	struct known *known;   /* answers, borrowed from the cache */
+	size_t named;          /* locations that got a name */
 };
 
 static struct str
@@ -62,7 +62,7 @@ map_file(const struct profile *p, map_id m)
 	return profile_str(p, p->map.file[m]);
 }
 
-/* True for names that are not files, by pprof's rules. */
+/* True if the name is not that of a file, by pprof's rules. */
 static bool
 is_no_file(struct str file)
 {
@@ -138,8 +138,8 @@ compare_addresses(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-/* Ask the child about addresses not yet known. `debug` is a fetched file of
-   debug information, or "". -1 and err. */
+/* Ask a child about the addresses that are not in the cache. `debug` is the
+   path of a fetched debug file, or "". -1 and err. */
 static int
 ask_file(struct symbolizer *s, struct binary *b, struct str debug,
 	struct reply *reply, struct err *err)
@@ -161,7 +161,7 @@ ask_file(struct symbolizer *s, struct binary *b, struct str debug,
 
 	reply_free(reply);
 	*reply = (struct reply)REPLY_INIT;
-	/* The cached answers are valid for this key only. */
+	/* The cache key contains everything that affects the answers. */
 	strbuf_addf(&key, "%d %" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIx64,
 		q.fast, q.place.start, q.place.limit, q.place.offset, q.first);
 	if (stat(strbuf_c(&b->path), &st) == 0)
@@ -191,7 +191,7 @@ ask_file(struct symbolizer *s, struct binary *b, struct str debug,
 
 /* ---- Servers ---- */
 
-/* Get the path of a file that is fetched now or was earlier. */
+/* Get a file by build id from the servers or from their cache on disk. */
 static bool
 fetch_for(struct symbolizer *s, const struct binary *b,
 	enum debuginfod_what what, struct str id, struct strbuf *path)
@@ -247,7 +247,7 @@ take_reply(struct symbolizer *s, struct binary *b, const struct reply *reply)
 			struct strbuf tried = STRBUF_INIT;
 			struct str rest;
 
-			/* Note the paths that were tried. */
+			/* List the paths that were tried. */
 			if (s->words->notes != NULL) {
 				locate_tried(&b->want, &tried);
 				rest = strbuf_str(&tried);
@@ -261,8 +261,8 @@ take_reply(struct symbolizer *s, struct binary *b, const struct reply *reply)
 		s->missing = true;
 		break;
 	case CHILD_READ: {
-		/* Visit locations in their own order, since functions are
-		   numbered by locations. */
+		/* Go by location id, not by address, since new functions are
+		   numbered in this order. */
 		for (size_t i = 0; i < b->n; i++) {
 			loc_id l = b->loc[i];
 			struct call_reader r;
@@ -309,8 +309,8 @@ symbolize_file(struct symbolizer *s, struct binary *b)
 		struct str id = b->want.build_id;
 		struct strbuf debug = STRBUF_INIT;
 
-		/* Fetch files that this machine lacks, if the user allows
-		   it. */
+		/* Fetch the binary and the debug information if this machine
+		   lacks them. */
 		rc = 0;
 		if (reply.has_head && reply.kind != CHILD_READ && id.n > 0 &&
 			fetch_for(s, b, DEBUGINFOD_EXECUTABLE, id, &b->path))
@@ -331,7 +331,7 @@ symbolize_file(struct symbolizer *s, struct binary *b)
 		symbols_failed(s, b, err.msg);
 	else if (reply.end.n > 0)
 		symbols_failed(s, b, strbuf_c(&reply.end));
-	/* Debug information may be installed before the next query. */
+	/* Ask again next time: debug information may be installed by then. */
 	if (!b->known->has_lines)
 		known_clear(b->known);
 	reply_free(&reply);
@@ -339,7 +339,7 @@ symbolize_file(struct symbolizer *s, struct binary *b)
 
 /* ---- Other mappings ---- */
 
-/* Name locations without lines by their address. */
+/* Finds the name at an address. */
 typedef bool find_name(const void *in, uint64_t address, struct str *name);
 
 static void
@@ -357,7 +357,7 @@ name_each(
 			struct callsite c = { .line = 0 };
 			ptrdiff_t at;
 
-			/* JIT compilers write "a->b" for b inlined into a. */
+			/* "a->b" in a JIT map: b was inlined into a. */
 			while ((at = str_rfind(names_name, STR("->"))) > 0) {
 				c.name = str_skip(names_name, (size_t)at + 2);
 				relined_call(s->made, l, &c);
@@ -370,7 +370,7 @@ name_each(
 	}
 }
 
-/* Return the pid of "perf-123.map"; "": it is another name. */
+/* Return "123" for "perf-123.map", and "" for other names. */
 static struct str
 pid_of_map(struct str file)
 {
@@ -383,7 +383,7 @@ pid_of_map(struct str file)
 	return str_is(name, ".map") ? digits : STR_EMPTY;
 }
 
-/* True if a mapping looks like JIT-compiled code. */
+/* True if a mapping name suggests JIT-compiled code. */
 static bool
 is_made_code(struct str file)
 {
@@ -398,7 +398,7 @@ find_in_map(const void *in, uint64_t address, struct str *name)
 	return addrmap_find(in, address, name);
 }
 
-/* Name JIT-compiled code. False: no map has names for it. */
+/* Name JIT-compiled code by a perf map. False if no address got a name. */
 static bool
 symbolize_made_code(struct symbolizer *s, struct binary *b)
 {
@@ -406,7 +406,7 @@ symbolize_made_code(struct symbolizer *s, struct binary *b)
 	struct str pid = pid_of_map(b->want.file);
 	int rc = 1;
 
-	/* Find the map of the process. */
+	/* Try three places for the map of the process. */
 	if (pid.n == 0)
 		pid = str_c(s->pid);
 	for (int i = 0; i < 3 && rc != 0; i++) {
@@ -419,8 +419,8 @@ symbolize_made_code(struct symbolizer *s, struct binary *b)
 			struct strbuf pattern = STRBUF_INIT;
 			glob_t g;
 
-			/* Beside the profile: the process's map, or the only
-			   one. */
+			/* In the profile's folder, take the process's map or,
+			   if the pid is unknown, the only map. */
 			if (file.n != 0) {
 				strbuf_add(&b->path,
 					str_sub(file, 0, (size_t)(slash + 1)));
@@ -513,7 +513,7 @@ mapping_waits(const struct profile *p, map_id m, bool force)
 		(p->map.build_id[m] != 0 || !is_http(file));
 }
 
-/* Name addresses for which pprof has no names. */
+/* Name addresses outside files: kernel and JIT-compiled code. */
 static void
 symbolize_other(struct symbolizer *s, struct binary *b)
 {
@@ -560,7 +560,7 @@ symbolizer_begin(struct symbolizer *s)
 	uint32_t *first;
 
 	s->root = s->spec->root != NULL ? s->spec->root : "";
-	/* Sort locations by mapping; without an address they get no name. */
+	/* Sort locations by mapping. Those without an address are left out. */
 	p = s->p;
 	first = xcalloc((size_t)p->map.n + 3, sizeof(*first));
 	for (loc_id l = 0; l < p->loc.n; l++)
@@ -599,7 +599,7 @@ symbolize_wants(const struct profile *p, const struct symbol_spec *spec)
 
 	if (spec->mode == SYMBOLS_OFF)
 		return false;
-	/* Addresses left for a remote lookup. */
+	/* Unnamed addresses are left for the remote lookup. */
 	if (spec->ask != NULL && !spec->only_here) {
 		for (loc_id l = 0; l < p->loc.n; l++)
 			if (p->loc.map[l] != NONE && p->loc.address[l] != 0 &&
@@ -616,7 +616,7 @@ symbolize_wants(const struct profile *p, const struct symbol_spec *spec)
 		size_t n = s.first[m + 1] - s.first[m];
 		struct str file = m < q->map.n ? map_file(q, m) : STR_EMPTY;
 
-		/* A mapping to look up, whether or not a file exists. */
+		/* The file of the mapping need not exist. */
 		if (n == 0)
 			wants = false;
 		else if (m < q->map.n && mapping_waits(q, m, s.spec->force))
@@ -651,7 +651,7 @@ symbolize_here(const struct profile *p, const struct symbol_spec *spec,
 	symbolizer_begin(&s);
 	s.cache = spec->cache != NULL ? spec->cache : symbol_cache_new();
 	s.made = relined_new(p);
-	/* The pid that all samples share, if there is one. */
+	/* Find the pid that all samples have in common. */
 	pid_p = s.p;
 	key = intern_find(&pid_p->strings, STR(LABEL_PID));
 	for (uint32_t i = 0;

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Names, files and lines for a profile's addresses, from its programs and
- * libraries: pprof's local symbolization.
+ * Adds names, files and lines to a profile's addresses from its programs and
+ * libraries, as pprof's local symbolization does.
  *
  *     mapping 1  /usr/bin/x    0x401136 0x401180 ...
  *          |        a child reads it (child.h)
  *          v
  *     leaf x.c:8 < mid x.c:14 < work x.c:21
  *
- * In addition to pprof, JIT-compiled code gets names from its
- * /tmp/perf-PID.map, or from such a file beside the profile, and the kernel
- * from vmlinux or, if it is running, from its own list.
+ * Unlike pprof, also names JIT-compiled code, from a perf-PID.map in /tmp or in
+ * the profile's folder, and kernel code, from vmlinux or the running kernel's
+ * own list.
  *
  * The result shares stacks, samples, labels and values with the original
- * profile. Nothing is fetched unless the user wants that, and no other program
+ * profile. Nothing is fetched unless the user allows it, and no other program
  * is run.
  */
 #ifndef FT_SYMBOL_SYMBOLIZE_H
@@ -27,7 +27,7 @@
 struct symbol_cache;
 
 enum symbol_mode {
-	SYMBOLS_OFF,    /* addresses stay */
+	SYMBOLS_OFF,    /* no symbolization */
 	SYMBOLS_LOCAL,  /* symbol tables, debug information */
 	SYMBOLS_FAST,   /* symbol tables only */
 	SYMBOLS_REMOTE, /* no local binaries */
@@ -37,39 +37,39 @@ struct symbol_words;
 
 struct symbol_spec {
 	enum symbol_mode mode;
-	bool force;          /* also addresses with names */
-	bool fetch;          /* from servers (debuginfod.h) */
-	const char *program; /* runs symbol_child(); NULL: there is no child, so
-				no lookups */
-	const char *root;    /* folder in place of "/" for maps and kernels;
-				NULL: none */
-	struct str profile;  /* its file; "": none */
+	bool force;          /* replace existing names too */
+	bool fetch;          /* get missing files from servers */
+	const char *program; /* path of this program, run as the child; NULL:
+				no local lookups */
+	const char *root;    /* replaces "/" for maps and kernels, in tests;
+				NULL: "/" */
+	struct str profile;  /* path of the profile; "": none */
 	struct symbol_cache *cache; /* borrowed; NULL: no cache */
-	/* Called for addresses left without names, with all of this
-	   (load/remote.h): a reference. NULL: no remote lookup. */
+	/* Asks servers for the remaining names (load/remote.h). Returns a
+	   reference to a profile. NULL: no remote lookup. */
 	struct profile *(*ask)(const struct profile *p,
 		const struct symbol_spec *spec,
 		const struct symbol_words *words, struct progress *progress);
-	const void *whom;
+	const void *whom; /* for `ask`: a struct remotes */
 	bool only_here; /* -symbolize=local: do not call ask */
 };
 
-/* Outputs; each may be NULL. */
+/* Messages. Each field may be NULL. */
 struct symbol_words {
 	struct warnings *warnings; /* why names are missing, in pprof's words */
-	struct warnings *news;     /* list of fetched files */
+	struct warnings *news;     /* servers asked and files fetched */
 	struct strbuf *notes;      /* one line per mapping */
 };
 
-/* Run as a child of ours if this process is one, and never return. Called first
-   in main(). */
+/* If argv is that of a child process, run as that child and exit. Must be
+   called first in main(). */
 void symbol_child(int argc, char *const *argv);
 
-/* True if there is something to look up. */
+/* True if some addresses may get names by symbolize_profile(). */
 bool symbolize_wants(const struct profile *p, const struct symbol_spec *spec);
 
-/* Return a reference to the symbolized profile; p itself if nothing was found.
-   If cancelled, results so far are used. */
+/* Return a reference to the symbolized profile, or to p if nothing changed. If
+   cancelled, the result contains the names found so far. */
 struct profile *symbolize_profile(const struct profile *p,
 	const struct symbol_spec *spec, const struct symbol_words *words,
 	struct progress *progress);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Symbols by address (symtab.h). */
+/* Symbol tables (symtab.h). */
 #include "prelude.h"
 
 #include "symbol/symtab.h"
@@ -21,7 +21,7 @@ struct symtab {
 	VEC(struct symbol) symbol;
 };
 
-/* A row of the symbol table. */
+/* An entry of .symtab or .dynsym. */
 struct raw_symbol {
 	struct str name;
 	uint64_t value, size;
@@ -174,7 +174,7 @@ symtab_at(const struct symtab *t, size_t i, uint64_t *value, uint64_t *size)
 	return s->name;
 }
 
-/* Search as pprof does: among equal addresses the result is arbitrary. */
+/* Search as pprof does, which takes an arbitrary one of equal addresses. */
 static const struct symbol *
 find_as_nm(const struct symtab *t, uint64_t address)
 {
@@ -198,7 +198,7 @@ find_as_nm(const struct symtab *t, uint64_t address)
 								    : &s[low];
 }
 
-/* Return the last symbol at or below the address, unless it ends before it. */
+/* Return the last symbol at or below the address; NULL if it ends earlier. */
 static const struct symbol *
 find_as_llvm(const struct symtab *t, uint64_t address)
 {
@@ -237,8 +237,8 @@ symtab_range(const struct symtab *t, uint64_t address, struct str *name,
 	uint64_t *from, uint64_t *to)
 {
 	enum {
-		LAST = 4096,  /* bytes of the last symbol, without a size */
-		PADDING = 64, /* most bytes after one */
+		LAST = 4096,  /* bytes of the last symbol if its size is 0 */
+		PADDING = 64, /* most padding bytes between symbols */
 	};
 	const struct symbol *end = t->symbol.p + t->symbol.n;
 	const struct symbol *s = find_as_llvm(t, address);

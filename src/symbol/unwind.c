@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Function boundaries (unwind.h). */
+/* Function boundaries from .eh_frame_hdr (unwind.h). */
 #include "prelude.h"
 
 #include "symbol/unwind.h"
@@ -7,14 +7,14 @@
 #include <elf.h>
 
 enum {
-	HEAD = 12, /* version, three encodings, two numbers */
-	ENTRY = 8, /* bytes per entry */
+	HEAD = 12, /* version, 3 encodings, .eh_frame pointer, count */
+	ENTRY = 8, /* bytes per entry: start and .eh_frame offset */
 	SDATA4 = 0x0b,
 	UDATA4 = 0x03,
-	DATAREL = 0x30, /* relative to the section's start */
+	DATAREL = 0x30, /* relative to .eh_frame_hdr */
 };
 
-/* Return the end of the code section that contains the address. */
+/* Return the end address of the code section at an address, or 0. */
 static uint64_t
 code_end(const struct object *o, uint64_t address)
 {
@@ -42,7 +42,7 @@ unwind_range(
 		const unsigned char *p = (const unsigned char *)table.p;
 		uint64_t n;
 
-		/* The number of entries; all linkers write this format. */
+		/* Accept only the encodings that all linkers use. */
 		if (table.n < HEAD || p[0] != 1 ||
 			((p[1] & 0x0f) != SDATA4 && (p[1] & 0x0f) != UDATA4) ||
 			p[2] != UDATA4 || p[3] != (DATAREL | SDATA4)) {
@@ -58,7 +58,7 @@ unwind_range(
 		uint64_t start;
 		uint64_t v;
 
-		/* Start of function `mid`. */
+		/* Start of function `mid`, as a signed 32-bit offset. */
 		v = object_number(o, table.p + HEAD + mid * ENTRY, 4);
 		start = s->addr + (uint64_t)(int64_t)(int32_t)(uint32_t)v;
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Function boundaries in a file without symbols, from .eh_frame_hdr, which
- * every program that can unwind its stack contains.
+ * Function boundaries for files without symbols, from .eh_frame_hdr, which most
+ * programs contain for stack unwinding. The table is sorted:
  *
- *     1010 ..    a start, and where its record is, sorted by start
- *     11a0 ..    an address is in the last one that begins at or below it
+ *     1010 ..    function start, location of its unwind record
+ *     11a0 ..    11a8 is in this function if the next start is above 11a8
  */
 #ifndef FT_SYMBOL_UNWIND_H
 #define FT_SYMBOL_UNWIND_H
 
 #include "symbol/object.h"
 
-/* Find the function, including the padding after it. False: unknown. */
+/* Find a function's range, with the padding after it. False if unknown. */
 bool unwind_range(
 	const struct object *o, uint64_t address, uint64_t *from, uint64_t *to);
 
