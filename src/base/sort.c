@@ -177,8 +177,8 @@ sort_words(struct text_sort *t, const struct text_group *g)
 	sort_keys(key, t->room + g->begin, n);
 }
 
-/* Rank strings that are equal up to `depth`. Those that end before it differ in
-   NUL bytes only and are ranked by length; the others become a group. */
+/* Rank strings that are equal up to `depth`. Strings no longer than that differ
+   only in NUL bytes and are ranked by length; the others become a group. */
 static void
 part_equal(struct text_sort *t, size_t begin, size_t end, size_t depth)
 {
