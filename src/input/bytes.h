@@ -41,8 +41,9 @@ void bytes_size(size_t n, char text[32]);
 
 /* ---- Partial input: lines ---- */
 
-/* Return how many bytes of a truncated file are usable: all whole lines of text,
-   or 0 for formats that must be complete (compressed, binary, JSON, XML). */
+/* Return how many bytes of a truncated file are usable: all whole lines of
+   text, or 0 for formats that must be complete (compressed, binary, JSON,
+   XML). */
 size_t bytes_lines(struct str bytes);
 /* If the user stopped early and some lines are usable, truncate *out to these
    and return true. `part` of `part_of` (0: unknown) bytes were read. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Inflates gzip and zlib, with limits. gzip is read as Go reads it, with the same
+ * Inflates gzip and zlib, with limits. gzip is read as in Go, with the same
  * errors: several members are joined, and anything else after a member, even
  * padding, is an error.
  *

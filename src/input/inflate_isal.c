@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Inflates with Intel's ISA-L (inflate_engine.h). After an error, inflate.c uses
- * zlib to get a message.
+ * Inflates with Intel's ISA-L (inflate_engine.h). After an error, inflate.c
+ * calls zlib to get a message.
  */
 #include "prelude.h"
 

@@ -34,8 +34,8 @@ fail_limit(size_t max, struct err *err)
 		text);
 }
 
-/* Wait for input, so that a slow pipe can be cancelled. With `waits` false, only
-   check. 1; 0 if the user stopped early; -1 and err. */
+/* Wait for input, so that a slow pipe can be cancelled; if `waits` is false,
+   only check. 1; 0 if the user stopped early; -1 and err. */
 static int
 wait_readable(int fd, bool waits, size_t size, struct bytes *out,
 	const struct progress *progress, struct err *err)

@@ -44,8 +44,8 @@ enum {
 	STREAM_ROOM = 64 << 10,  /* writable bytes before each piece */
 };
 
-/* Start reading in pieces; call this once. False if it is not possible: the input
-   is small, in memory and not packed, or in an unsupported format (zlib). */
+/* Start reading in pieces; call this once. False if that is not possible: the
+   input is small, in memory and not packed, or in zlib format. */
 bool stream_start(struct stream *f, struct progress *progress);
 /* Return the approximate number of unpacked bytes. */
 size_t stream_expected(const struct stream *f);
@@ -73,8 +73,8 @@ struct growing *growing_new(int fd, size_t max, struct err *err);
 /* Stop the thread and free. t may be NULL. */
 void growing_free(struct growing *t);
 
-/* Return the number of bytes in complete lines so far. *ended becomes true at the
-   end of the pipe. Any thread may call this. */
+/* Return the number of bytes in complete lines so far. *ended becomes true at
+   the end of the pipe. Any thread may call this. */
 size_t growing_size(struct growing *t, bool *ended);
 /* Copy the complete lines, or everything after the end of the pipe. Waits for
    the first line. The caller frees *out. -1 and err if reading failed or was
