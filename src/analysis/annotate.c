@@ -136,8 +136,8 @@ footing_fini(struct footing *f)
 	arena_free(&f->arena);
 }
 
-/* A call path as step numbers from the root. key[] gives the step number of each
-   frame of the listing. */
+/* A call path as step numbers from the root. key[] maps each frame of the
+   listing to its step number. */
 struct annotate_trail {
 	VEC(uint32_t) step;
 	VEC(uint8_t) inlined; /* [step.n] */

@@ -48,8 +48,8 @@ void listing_free(struct listing *l); /* l may be NULL */
 struct listing *addresses_new(struct engine *e, const struct query *q,
 	struct progress *progress, struct err *err);
 void addresses_free(struct listing *l);
-/* Return the function of a frame of `v`, a view of the same profile; NONE if the
-   listing does not have it. */
+/* Return the function of a frame of `v`, a view of the same profile; NONE if
+   the listing does not have it. */
 uint32_t listing_function(
 	const struct listing *l, const struct view *v, frame_id frame);
 

@@ -21,8 +21,8 @@
 
 struct load_spec;
 
-/* Read snapshots in their order and pass each to `see`, which returns -1 and err
-   to stop. Snapshots that have become unreadable are skipped. */
+/* Read snapshots in order and pass each to `see`, which returns -1 and err to
+   stop. Snapshots that have become unreadable are skipped. */
 int snapshots_each(const struct snapshot *s, size_t n,
 	const struct load_spec *spec,
 	int (*see)(void *on, const struct snapshot *s, const struct profile *p,
