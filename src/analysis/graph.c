@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The call graph (graph.h): sort orders; assembly of vertices and edges; and the
- * two walks of the tree that count them, with a node per frame, or with a node
+ * The call graph (graph.h): sort orders, the assembly of vertices and edges, and
+ * two walks of the tree that count them: with a node per frame, or with a node
  * per place for call_tree.
  */
 #include "prelude.h"
@@ -451,8 +451,8 @@ next_of(const struct graph_walker *w, node_id i)
 	return i;
 }
 
-/* Mark nodes with a kept frame at or below them. The many light frames have most
-   of the nodes, so this loop saves most of the walk. */
+/* Mark nodes with a kept frame at or below them. Most nodes belong to the many
+   light frames, so this loop saves most of the walk. */
 static uint8_t *
 leads_to(const struct tree *t, const struct bits *kept)
 {

@@ -129,8 +129,8 @@ struct graph *graph_trimmed(
 	const struct view *v, const struct graph_options *o);
 void graph_free(struct graph *g); /* g may be NULL */
 
-/* Return whether the remaining calls of a node are inlined: bit 0: some are, bit
-   1: some are not; 0 without callers. */
+/* Return how a node is called by its remaining callers: bit 0: some calls are
+   inlined, bit 1: some are not; 0 without callers. */
 unsigned graph_inlined(const struct graph_node *n);
 
 /* Return |trunc(total * fraction)|; smaller weights are dropped. Reports print
@@ -139,7 +139,7 @@ int64_t trim_cut(int64_t total, double fraction);
 
 /* ---- For trim.c ---- */
 
-/* Return each vertex's node (also lost nodes) or NULL: [n_vertices] on the heap,
+/* Return each vertex's node, lost or not, or NULL: [n_vertices] on the heap,
    valid until nodes are sorted. */
 struct graph_node **graph_vertices(struct graph *g);
 
@@ -150,7 +150,7 @@ struct graph_rank {
 	uint32_t order;       /* rank of the text */
 };
 
-/* Rank n frames by their texts: order[frame[i]] becomes the rank of frame[i]. */
+/* Rank n frames by text: order[frame[i]] becomes the rank of frame[i]. */
 void graph_order_texts(const struct frames *frames, const frame_id *frame,
 	size_t n, uint32_t *order);
 
@@ -165,9 +165,9 @@ void graph_rank_order(struct graph_rank *rank, size_t n);
 void graph_rank_sort(struct graph *g, struct graph_rank *rank);
 /* True if a vertex with these weights is a node. */
 bool graph_wanted(const struct graph_node *n, const struct graph_options *o);
-/* Keep only the vertices in `kept`, [n_vertices], as nodes of a call tree. Their
-   callees get a residual edge from the nearest kept caller, with unchanged
-   weights. */
+/* Keep only the vertices in `kept`, [n_vertices], as nodes of a call tree.
+   Callees of removed nodes get a residual edge from the nearest kept caller,
+   with unchanged weights. */
 void calltree_keep(struct graph *g, const struct bits *kept);
 
 /* ---- Tags of nodes, for drawings: graphlabels.c ---- */

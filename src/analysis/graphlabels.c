@@ -52,8 +52,8 @@ struct graph_labels {
 	groups; /* in the order of their first samples */
 };
 
-/* Rows between a prefetch and its use; tables with millions of entries exceed the
-   cache. */
+/* Rows between a prefetch and its use, because tables with millions of entries
+   exceed the cache. */
 enum { AHEAD = 12 };
 
 /* State while groups and label sets are collected. */

@@ -436,8 +436,8 @@ bound_chance(struct growth_judge *j, bool tried, size_t all)
 	free(holds);
 }
 
-/* Mark rows that are explained by one callee. A small callee explains only small
-   rows, so that the list is the same with and without a gate. */
+/* Mark rows that one callee explains. A small callee explains only small rows,
+   so that the list is the same with and without a gate. */
 static void
 find_explained(struct growth_judge *j)
 {
