@@ -31,8 +31,8 @@ struct args {
 	size_t n, at;
 	bool is_argv;      /* false: FLAMETOP_OPTIONS, which has only options */
 	bool *seen;        /* per option: true if this list sets it */
-	unsigned *chosen;  /* per option: bit i for choice i, as by -lines */
-	bool *type;        /* per row of flags[]: true if -alloc_space etc. */
+	unsigned *chosen;  /* per option: bit i set by a flag like -lines */
+	bool *type;        /* per row of flags[]: true if FLAG_TYPE is set */
 	struct str report; /* flag that named cli->report, as written */
 	struct str *source, *base, *diff_base, *header; /* room for n each */
 };

@@ -61,7 +61,7 @@ struct cli {
 	bool json;                   /* -json */
 	struct str output;           /* file for the report; "": stdout */
 	struct str print;            /* -print: the pane; "": no picture */
-	int64_t width, height;       /* of -print; 0: default */
+	int64_t width, height;       /* for -print; 0: default */
 	size_t n_gates;
 	struct gate *gate; /* --fail-if, in the order given */
 	struct warnings warnings;
@@ -69,7 +69,7 @@ struct cli {
 
 /* Sources of settings besides argv. Each may be NULL. */
 struct cli_surroundings {
-	const char *options; /* FLAMETOP_OPTIONS */
+	const char *options; /* value of $FLAMETOP_OPTIONS */
 	const char *config;  /* path of the configuration file */
 	const struct userdirs *dirs;
 };

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Replacements for files and libraries that a static program cannot load: UTF-8
- * without a locale of libc, and stubs for parts of libzstd and libdw. The
- * linker's --wrap redirects calls, also those in curses, to __wrap_setlocale()
- * etc.; __real_setlocale() etc. are libc's functions.
+ * Replacements for files and libraries that a static program cannot load: a
+ * UTF-8 locale, if libc has none, and stubs for parts of libzstd and libdw. The
+ * linker's --wrap redirects calls, even from curses, to __wrap_setlocale()
+ * etc.;
+ * __real_setlocale() etc. are libc's functions.
  */
 #include "prelude.h"
 

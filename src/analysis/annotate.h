@@ -61,7 +61,7 @@ frame_id listing_shown(
 
 struct footing {
 	struct arena arena;
-	const struct view *view;          /* listing.view, borrowed */
+	const struct view *view;            /* listing.view, borrowed */
 	struct columns self, total;         /* [frames.n] */
 	double *noise_self, *noise_total; /* likewise, or NULL */
 	/* Nodes of view->full that count; all if nodes.word is NULL. */
@@ -87,7 +87,7 @@ struct line_callee {
 	frame_id frame;  /* heaviest frame called, in the listing's view */
 	uint8_t inlined; /* bit 0: some calls are inlined, bit 1: some not */
 	struct row_sum sum;
-	double variance; /* of sum (significance.h) */
+	double variance; /* variance of sum (significance.h) */
 };
 
 struct line_sum {
@@ -174,7 +174,7 @@ struct copy {
 	func_id holder;       /* function that contains the code, or NONE */
 	uint64_t address;     /* heaviest address */
 	uint64_t low, high;   /* first and last address with samples */
-	int64_t weight, best; /* of all addresses; of `address` */
+	int64_t weight, best; /* sum of all addresses; weight of `address` */
 };
 
 struct copies {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The call graph (graph.h): sort orders, the assembly of vertices and edges, and
- * two walks of the tree that count them: with a node per frame, or with a node
- * per place for call_tree.
+ * The call graph (graph.h): sort orders, the assembly of vertices and edges,
+ * and two walks of the tree that count them: with a node per frame, or with a
+ * node per place for call_tree.
  */
 #include "prelude.h"
 
@@ -384,7 +384,7 @@ struct graph_walker {
 	const uint8_t *leads;
 	struct graph_node *node; /* [frames.n] */
 	uint32_t *open;          /* [frames.n] occurrences on the path */
-	struct opencalls calls;  /* row i is edge i */
+	struct opencalls calls;  /* row i is edges.p[i] */
 	VEC(struct graph_edge) edges;
 	VEC(struct open_step) path;
 };

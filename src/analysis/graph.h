@@ -80,7 +80,7 @@ struct graph {
 	/* Trimming by graph_trimmed(), counted as in pprof. */
 	uint32_t orig_count;    /* nodes before nodecount was applied */
 	uint32_t dropped_nodes; /* below the node fraction */
-	uint32_t dropped_edges; /* below the edge fraction, last step */
+	uint32_t dropped_edges; /* below the edge fraction, in the last step */
 };
 
 struct graph_labels;

@@ -299,11 +299,11 @@ struct graphlabels_placed {
 	int64_t value, div;
 };
 
-/* A tag of the current node, or a number of one. */
+/* A tag of the current node, or a number of such a tag. */
 struct loose_tag {
-	uint32_t id;       /* id of a text, or of a kind of numbers */
+	uint32_t id;       /* label_set.text; of a number, number.kind */
 	uint32_t up;       /* number: index of its tag; tag: its position */
-	uint32_t age, nth; /* first group; position of the label there */
+	uint32_t age, nth; /* first group; position among its numbers */
 	uint32_t n_nums;   /* tag: how many of its numbers are shown */
 	uint32_t name;
 	int64_t num, self, total, self_div, total_div;
@@ -324,7 +324,7 @@ struct node_tagger {
 	/* Places of all nodes; those of node i end before place_end[i]. */
 	node_id *place;
 	size_t *place_end;
-	struct loose_tags texts, numbers; /* of the current node */
+	struct loose_tags texts, numbers; /* for the current node */
 };
 
 /* Return the index of a place's node, or NONE. */

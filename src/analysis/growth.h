@@ -55,9 +55,9 @@ int ledger_add(struct ledger *s, const struct view *v, struct growth_time taken,
 struct grower {
 	struct str name;
 	double slope, self_slope; /* per hour, or per snapshot */
-	int64_t first, last;      /* in the judged run */
+	int64_t first, last;      /* values at the ends of the judged run */
 	double start;             /* by trend_start() */
-	struct trend trend;       /* of total, per second or snapshot */
+	struct trend trend;       /* for total, per second or snapshot */
 	bool holds;               /* significant; unknown for few snapshots */
 	bool is_small;            /* grew less than listed rows */
 	bool is_explained;        /* one callee explains the growth */

@@ -6,8 +6,8 @@
  *     main;walk;read 3
  *     main;walk;walk;read 2      main > walk > read 5
  *
- * For a function with few stacks they are found at once. For a function on half
- * a million stacks, they are picked from stacks that the worker has sorted.
+ * For a function with few stacks, these are found at once. For a function on
+ * half a million stacks, they are picked from stacks that the worker sorted.
  */
 #ifndef FT_ANALYSIS_HOTTEST_H
 #define FT_ANALYSIS_HOTTEST_H

@@ -13,7 +13,7 @@
 /* In a diff a weight is a change. */
 struct tag_base {
 	int64_t value;   /* weight in the base profile, positive */
-	double variance; /* of the change (significance.h) */
+	double variance; /* variance of the change (significance.h) */
 };
 
 struct tag_value {
@@ -33,9 +33,9 @@ struct tag_key {
 	int64_t weight;       /* sum over its values: a sample with two of them
 				 counts twice, as in pprof */
 	int64_t carried;      /* sum of samples with the key, each once */
-	struct tag_base base; /* of the samples with the key */
+	struct tag_base base; /* for samples with the key */
 	uint64_t carriers;    /* number of samples with the key */
-	int64_t events;       /* of the samples with the key, in parts */
+	int64_t events;       /* for samples with the key, in parts */
 	size_t n;
 	struct tag_value *value; /* [n] heaviest first, then by text */
 };
@@ -80,7 +80,7 @@ struct facet {
 
 struct facets {
 	struct arena arena;
-	const struct view *view; /* of the same query; owned reference */
+	const struct view *view; /* owned reference; same query */
 	size_t n;
 	struct facet *facet; /* [n] owned; by name */
 	size_t n_tags;

@@ -24,7 +24,7 @@ struct peek_edge {
 	uint8_t inlined;    /* bit 0: some calls are inlined, bit 1: some not */
 	int64_t calls;      /* call count; 0: unknown */
 	struct sides sides; /* in a diff: both sides of weight */
-	double variance;    /* in a diff: of weight (significance.h); else 0 */
+	double variance;    /* in a diff: variance of weight; else 0 */
 };
 
 struct peek {
@@ -69,7 +69,7 @@ struct detail_value {
 struct detail_label {
 	str_id key;
 	str_id str;      /* NONE: the value is num */
-	struct str unit; /* of num */
+	struct str unit; /* unit of num */
 	int64_t num;
 	int64_t weight; /* at this place; not divided */
 };

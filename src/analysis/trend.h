@@ -77,8 +77,8 @@ double trend_median(const double *value, size_t n); /* 0 for none */
 /* Facts from a snapshot about its process. */
 struct trend_run {
 	double time;         /* as in trend_of() */
-	uint64_t start;      /* of the first mapping; 0: unknown */
-	struct str build_id; /* of the first mapping; "": unknown */
+	uint64_t start;      /* start of the first mapping; 0: unknown */
+	struct str build_id; /* build id of the first mapping; "": unknown */
 	int64_t allocated;   /* bytes allocated so far; -1: unknown */
 };
 

@@ -28,7 +28,7 @@ struct jwalk {
 	size_t at;                 /* offset of the next byte */
 	size_t looked;             /* offset of the last check of progress */
 	struct progress *progress; /* may be NULL */
-	bool line_first;           /* errors are "3: what", with the line */
+	bool line_first;           /* errors start with the line: "3: what" */
 	struct err *err;
 };
 
@@ -108,7 +108,7 @@ bool jval_decimal(const struct jval *v, int scale, int64_t *out, bool *clipped);
 bool jval_number(const struct jval *v, double *out);
 /* Read a whole number, or a real without a fraction, if it fits. */
 bool jval_int(const struct jval *v, int64_t *out);
-/* Append the value as text, in one line. */
+/* Append the value as JSON text, on one line. */
 void jval_print(const struct jval *v, struct strbuf *out);
 
 /* ---- Text written ---- */

@@ -35,7 +35,7 @@ struct progress {
 	/* If files are read one by one: index of the current file, and their
 	   number. Both are 0 otherwise. */
 	_Atomic uint64_t part, parts;
-	_Atomic uint64_t files, files_of; /* files read, of; 0: one file */
+	_Atomic uint64_t files, files_of; /* files read, and in all; 0: one */
 	/* For a part: */
 	struct progress *whole;         /* NULL: not a part */
 	uint64_t weight;                /* share of whole->total */

@@ -17,7 +17,7 @@ struct worker {
 	pthread_t thread, aside;
 	pthread_mutex_t lock; /* guards everything below */
 	pthread_cond_t wake;  /* a job was posted, or quit was set */
-	bool has_aside; /* true once `aside` has been started */
+	bool has_aside;       /* true once `aside` has been started */
 	struct job *waiting[WORKER_SLOTS];
 	struct job *running[WORKER_SLOTS];
 	struct job *done, **done_tail;

@@ -24,14 +24,14 @@ char *xstrndup(const char *p, size_t n) RETURNS_NONNULL MUST_USE;
  * that is never touched costs nothing, so callers may reserve generously.
  */
 void xalloc_keep(void);
-/* Return free memory to the system, after a step that took much more than the
-   next ones will. From then on, large blocks are kept too. */
+/* Return free memory to the system, after a step that took much more than later
+   steps will. From then on, large blocks are kept too. */
 void xalloc_trim(void);
 
 /* Run the hook (which restores the terminal), print "flametop: ..." on stderr
    and exit with 2. For lack of memory only. */
 void die(const char *fmt, ...) NORETURN PRINTF_LIKE(1, 2);
-/* Set the hook, which restores the terminal, or NULL. */
+/* Set the hook of die(), which restores the terminal; NULL: none. */
 void die_set_hook(void (*hook)(void));
 
 #endif

@@ -19,7 +19,7 @@ struct stat;
    source cannot be opened or read. */
 struct stream *source_open(struct str name, size_t max_memory,
 	struct progress *progress, struct err *err);
-/* Open what a growing pipe has delivered so far. */
+/* Return a stream over the data that a growing pipe has delivered so far. */
 struct stream *source_open_growing(
 	struct growing *growing, struct progress *progress, struct err *err);
 /* Read the whole source, decompressed, into *out, which the caller frees. Call

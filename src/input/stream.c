@@ -33,7 +33,7 @@ struct stream {
 	int fd; /* -1: the input is in `in` */
 	off_t begin;
 	size_t size, expected;
-	struct bytes in; /* all input; for a file, a buffer */
+	struct bytes in;                 /* all input; for a file, a buffer */
 	const struct unpacker *unpacker; /* NULL: not packed */
 	void *unpacking;
 	struct progress *progress;

@@ -27,7 +27,7 @@
 struct stream;
 
 /* Return a stream over bytes in memory, packed or not. It takes over the bytes;
-   *bytes becomes empty. */
+ *bytes becomes empty. */
 struct stream *stream_of(struct bytes *bytes);
 /* Return a stream over `size` bytes of a regular file, from its current offset.
    It takes over the descriptor, and leaves the file's offset unchanged. */

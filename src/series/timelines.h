@@ -69,9 +69,9 @@ struct lines_wanted {
 	bool by_label;         /* true: a line for each value of a label */
 	struct str name;       /* the label; or the function; "": only the sum
 				  of the servers */
-	struct span window; /* range, for servers and timestamped samples;
-			       empty: all samples */
-	int64_t step;       /* time between points in the window, in ms */
+	struct span window;    /* range, for servers and timestamped samples;
+				  empty: all samples */
+	int64_t step;          /* time between points in the window, in ms */
 };
 void snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 	const struct lines_wanted *q, struct strbuf *out);

@@ -19,7 +19,6 @@
 
 enum pprof_wire { WIRE_VARINT = 0, WIRE_BYTES = 2 };
 
-/* Encoder of one profile. */
 struct encoder {
 	const struct profile *p;
 	struct strbuf *out;
