@@ -2,9 +2,8 @@
 /*
  * Replacements for files and libraries that a static program cannot load: a
  * UTF-8 locale, if libc has none, and stubs for parts of libzstd and libdw. The
- * linker's --wrap redirects calls, even from curses, to __wrap_setlocale()
- * etc.;
- * __real_setlocale() etc. are libc's functions.
+ * linker's --wrap redirects calls, even from curses, to __wrap_setlocale() and
+ * so on; __real_setlocale() and so on are libc's functions.
  */
 #include "prelude.h"
 
