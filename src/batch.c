@@ -26,8 +26,8 @@
 #include "series/timereport.h"
 #include "ui/ui.h"
 
-/* Write text to a descriptor. `name` is for messages. *left becomes true if the
-   reader has closed, as head does. */
+/* Write text to the file `name`. If the reader has closed the pipe, as head
+   does, set *left and succeed; later calls write nothing. */
 static int
 batch_write(
 	int fd, const char *name, struct str text, bool *left, struct err *err)
@@ -48,7 +48,7 @@ batch_say(const char *before, struct str text)
 	bool left = false;
 
 	strbuf_addstr(&line, before);
-	/* Escape it: names may contain newlines. */
+	/* A name in the text may contain control characters. */
 	if (isatty(STDERR_FILENO))
 		utf8_put(&line, text, !utf8_locale(), -1);
 	else
@@ -84,11 +84,11 @@ struct batch_load {
 	const struct load_spec *spec;
 	struct warnings *warnings;
 	struct err *err;
-	/* For growth: the snapshots are read one by one with this query, and
-	   the profile is the last of them. NULL: all are merged. */
+	/* For growth: read the snapshots one by one with this query; p is the
+	   newest one. NULL: merge all into p. */
 	const struct query *query;
-	bool small; /* include growth that is too small for lists */
-	/* Out. */
+	bool small; /* also find growth that is too small for lists */
+	/* Results. */
 	const struct profile *p;
 	struct growth *growth;
 };
@@ -130,7 +130,7 @@ batch_drop_load(struct job *base)
 	(void)base;
 }
 
-/* Load, with a progress line on standard error if it takes long. */
+/* Load, and draw a progress line on standard error if that takes long. */
 static void
 run_with_progress(struct batch_load *l)
 {
@@ -141,7 +141,7 @@ run_with_progress(struct batch_load *l)
 	struct stat out;
 	int wait = QUIET_MS;
 
-	/* Another program may use the terminal: flametop | less. */
+	/* Draw nothing if a pager owns the terminal: flametop | less. */
 	if (isatty(STDERR_FILENO) &&
 		(fstat(STDOUT_FILENO, &out) != 0 || !S_ISFIFO(out.st_mode)))
 		w = worker_new(&ignored);
@@ -175,7 +175,7 @@ run_with_progress(struct batch_load *l)
 		strbuf_addch(&line, '\r');
 		grid_text(&g, &line);
 		line.n -= line.n > 0 && line.p[line.n - 1] == '\n';
-		/* Overwrite the end of the previous line. */
+		/* Blank the end of a previous line that was longer. */
 		strbuf_addstr(&line, "  ");
 		fd_write(STDERR_FILENO, strbuf_str(&line));
 		strbuf_free(&line);
@@ -210,16 +210,16 @@ load_with_progress(const struct load_spec *spec, struct warnings *warnings,
 
 /* Output of a run. */
 struct printout {
-	struct strbuf report, gate; /* not printed yet */
+	struct strbuf report, gate; /* text not printed yet */
 	struct jsonout json;        /* report and gate, with -json */
 	size_t failed;
 	struct warnings warnings;
-	const struct warning *told; /* the last one printed */
-	/* Temporary file for a long report that goes to a file, so that the
-	   file is written whole or not at all; or NULL. */
+	const struct warning *told; /* last warning printed, or NULL */
+	/* Start of a long report that goes to a file, so that the file is
+	   written whole or not at all. NULL: all text is in `report`. */
 	FILE *spool;
-	bool left;      /* the reader closed early */
-	struct err err; /* while printing */
+	bool left;      /* true if the reader has closed the pipe */
+	struct err err; /* error while printing or spooling */
 };
 
 static bool
@@ -249,7 +249,7 @@ struct drain {
 	struct printout *out;
 };
 
-/* Print or spool a complete part of the report. */
+/* Print or spool the text so far. False: stop. */
 static bool
 batch_drain(void *on, struct strbuf *text)
 {
@@ -274,8 +274,7 @@ batch_drain(void *on, struct strbuf *text)
 	return out->err.code == ERR_NONE && !out->left;
 }
 
-/* Load two slices of the sources and diff them: the report's profile has the
-   samples of both. */
+/* Load the sources once, and return the diff of two slices of them. */
 static struct profile *
 load_slices(const struct cli *cli, const struct diffspec *v,
 	struct warnings *warnings, struct err *err)
@@ -293,7 +292,7 @@ load_slices(const struct cli *cli, const struct diffspec *v,
 	const struct profile *source;
 	struct profile *p = NULL;
 
-	/* The diff is finished, not its sides. */
+	/* Symbolize, demangle and prune the diff only, not its sides. */
 	spec.raw = true;
 	spec.normalize = false;
 	source = load_with_progress(&spec, warnings, err);
@@ -306,7 +305,7 @@ load_slices(const struct cli *cli, const struct diffspec *v,
 	return p;
 }
 
-/* Load the profile of a report; *paired_too: see load_spec. */
+/* Load the profile of a report. *paired_too is as in struct load_spec. */
 static const struct profile *
 load_all(const struct cli *cli, const struct report *report,
 	struct snapshots *snapshots, struct profile **paired_too,
@@ -317,12 +316,12 @@ load_all(const struct cli *cli, const struct report *report,
 	const struct profile *p = NULL;
 	struct diffspec v;
 
-	/* Read the samples that the report needs; a gate needs all of them. */
+	/* Some reports do not need every sample; a gate does. */
 	spec.detail = report == NULL || cli->n_gates > 0
 		? READ_SAMPLES
 		: report_detail(report, &cli->query, cli->json);
-	/* pprof's reports of a diff do not pair functions; flametop's own
-	   do. */
+	/* In a diff, pprof does not pair functions, so its text reports must
+	   not either. */
 	spec.paired = report == NULL || cli->json;
 	if (!spec.paired && cli->n_gates > 0)
 		spec.paired_too = paired_too;
@@ -331,7 +330,7 @@ load_all(const struct cli *cli, const struct report *report,
 	spec.base_range = cli->settings.base_range;
 	spec.interval = cli->settings.interval;
 	spec.per_second = cli->settings.per_second;
-	/* A -diff of files is among the bases by now. */
+	/* cli_parse() has turned a -diff of files into bases. */
 	if (cli->load.n_diff_bases + cli->load.n_bases > 0)
 		p = load_with_progress(&spec, warnings, err);
 	else if (diffspec_parse(cli->settings.diff, &v, &arena, err) == 0)
@@ -352,7 +351,7 @@ wants_growth(const struct cli *cli, const struct report *report)
 	return wants;
 }
 
-/* Load the snapshots; the newest is the profile. */
+/* Load the snapshots into *growth, and return the newest one. */
 static const struct profile *
 load_growth(const struct cli *cli, struct growth **growth,
 	struct warnings *warnings, struct err *err)
@@ -401,7 +400,7 @@ compute_report(const struct cli *cli, const struct report *report,
 	struct jsonout *json = cli->json ? &out->json : NULL;
 	struct drain drain = { cli, report, out };
 	struct growth *growth = NULL;
-	struct profile *judged = NULL; /* for gates, if not p */
+	struct profile *judged = NULL; /* profile for the gates; NULL: p */
 	struct snapshots *snapshots =
 		report != NULL && report->wants_times ? snapshots_new() : NULL;
 	struct times times = { .lines = NULL };
@@ -594,7 +593,7 @@ batch_picture(const struct cli *cli, struct err *err)
 	struct str rest;
 	int rc;
 
-	/* No user can choose here, but a picture of the list is useful. */
+	/* Draw the list of a server's profiles, though no user can choose. */
 	fetch.asks = true;
 	start.load.fetch = &fetch;
 	rc = ui_print(&start, &print, &out, &remarks, err);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Runs without a screen: load, compute, print, exit. Reports go to standard
- * output or to a file, remarks to standard error. The results of --fail-if go
+ * output or to a file, warnings to standard error. The results of --fail-if go
  * to standard output, or to standard error after a report; with -json they are
  * part of the JSON. A load that takes long shows a progress line on a terminal.
  */
@@ -24,8 +24,8 @@ int batch_run(
    and err: nothing has been printed, unless the printing itself failed. */
 int batch_picture(const struct cli *cli, struct err *err);
 
-/* Print a line on standard error: `before`, then text. On a terminal, control
-   characters are made visible. */
+/* Print a line on standard error: `before`, then text. A terminal gets control
+   characters in visible form. */
 void batch_say(const char *before, struct str text);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The command line: flags that are not options, one list of words, and the
- * lists and files of settings combined.
+ * The command line: the flags that are not options, the parser for one list of
+ * words, and the order in which lists and setting files apply.
  */
 #include "prelude.h"
 
@@ -23,32 +23,32 @@
 #include "report/report.h"
 #include "ui/commands.h"
 
-/* One list of words while it is parsed: the command line, or FLAMETOP_OPTIONS.
-   Each list overrides the options of the list before. */
+/* Parser state for one list of words: FLAMETOP_OPTIONS, or the command line,
+   which overrides it. */
 struct args {
 	struct cli *cli;
 	const char *const *word; /* [n] */
 	size_t n, at;
-	bool is_argv;      /* else FLAMETOP_OPTIONS: options only */
-	bool *seen;        /* [options] set in this list */
-	unsigned *chosen;  /* [options] bits of choices named by shorthand */
-	bool *type;        /* [flags] flags that name a sample type */
-	struct str report; /* the flag that named the report */
-	struct str *source, *base, *diff_base, *header; /* [n] */
+	bool is_argv;      /* false: FLAMETOP_OPTIONS, which has only options */
+	bool *seen;        /* per option: true if this list sets it */
+	unsigned *chosen;  /* per option: bit i set by a flag like -lines */
+	bool *type;        /* per row of flags[]: true if FLAG_TYPE is set */
+	struct str report; /* flag that named cli->report, as written */
+	struct str *source, *base, *diff_base, *header; /* room for n each */
 };
 
 /* ---- Flags that are not options ---- */
 
 enum flag_kind {
-	FLAG_TEXT,   /* the field is a text */
-	FLAG_SIZE,   /* the field is a number of columns or lines */
-	FLAG_SWITCH, /* the field is true or false */
+	FLAG_TEXT,   /* field is a struct str */
+	FLAG_SIZE,   /* field is an int64_t, in columns or lines */
+	FLAG_SWITCH, /* field is a bool */
 	FLAG_BASE,
 	FLAG_DIFF_BASE,
 	FLAG_FAIL_IF,
-	FLAG_TYPE, /* -alloc_space: a sample type of that name */
+	FLAG_TYPE, /* -alloc_space, -mean_delay: names a sample type */
 	FLAG_SYMBOLIZE,
-	FLAG_NUMBER, /* the field is a number of seconds */
+	FLAG_NUMBER, /* field is an int64_t, in seconds */
 	FLAG_HEADER,
 	FLAG_HELP,
 	FLAG_ACTION,
@@ -57,10 +57,10 @@ enum flag_kind {
 struct flag {
 	struct doc doc;
 	enum flag_kind kind;
-	size_t field;           /* FLAG_TEXT, FLAG_SIZE, FLAG_SWITCH */
-	int64_t least;          /* FLAG_SIZE */
+	size_t field;           /* offset into struct cli, if there is one */
+	int64_t least;          /* FLAG_SIZE: smallest value */
 	const char *type;       /* FLAG_TYPE: the sample type */
-	bool mean;              /* FLAG_TYPE: switch -mean on, too */
+	bool mean;              /* FLAG_TYPE: true also sets -mean */
 	enum cli_action action; /* FLAG_ACTION */
 };
 
@@ -163,7 +163,7 @@ static const struct flag flags[] = {
 	    .help = "Keep no copies of fetched profiles" },
 	  FIELD(FLAG_SWITCH, fetch.no_save) },
 
-	/* Checked in this order: the first one wins. */
+	/* If several are given, the first in this table wins. */
 	TYPE("total_delay", "delay"),
 	TYPE_AS("mean_delay", "delay", true, "-mean -sample_index=delay"),
 	TYPE("contentions", "contentions"),
@@ -217,8 +217,8 @@ cli_target(struct cli *cli)
 		.text = &cli->arena };
 }
 
-/* Return where options go. argv is checked at its end: the last of equal flags
-   counts. */
+/* Return the target for options. Those of argv are checked after the last word,
+   because the last of equal flags counts. */
 static struct options_target
 args_target(const struct args *a)
 {
@@ -228,8 +228,8 @@ args_target(const struct args *a)
 	return t;
 }
 
-/* Get the value of a flag that needs one: the text after "=", or the next word.
-   -1 and err when there is neither. */
+/* Get the value that a flag requires: the text after "=", or the next word. -1
+   and err if there is neither. */
 static int
 need_value(struct args *a, struct str name, struct str *value, struct err *err)
 {
@@ -275,8 +275,8 @@ do_size(const struct flag *f, struct str value, int64_t *out, struct err *err)
 		STR_ARG(value), f->doc.name, f->least, LARGEST);
 }
 
-/* Parse -symbolize=fastlocal:demangle=full: where addresses get names from, and
-   how names are demangled. */
+/* Parse -symbolize, as in fastlocal:demangle=full: the source of names, and the
+   way to demangle them. */
 static void
 do_symbolize(struct cli *cli, struct str value)
 {
@@ -333,11 +333,11 @@ do_symbolize(struct cli *cli, struct str value)
 	}
 	if (fast && symbols->mode == SYMBOLS_LOCAL)
 		symbols->mode = SYMBOLS_FAST;
-	/* A demangle mode symbolizes again, as in pprof. */
+	/* As in pprof, a demangle mode forces symbolization. */
 	symbols->force = *mode != DEMANGLE_DEFAULT;
 }
 
-/* Apply a flag whose value was checked. `on`: value of a flag without one. */
+/* Apply a flag. `on` is the value of a boolean flag; others use `value`. */
 static int
 do_kind(struct args *a, const struct flag *f, struct str value, bool on,
 	struct err *err)
@@ -393,7 +393,8 @@ do_kind(struct args *a, const struct flag *f, struct str value, bool on,
 	return 0;
 }
 
-/* Set an option by a choice's name, as -lines. Two choices conflict. */
+/* Set an option by the name of a choice, as in -lines. Two choices of one
+   option are an error. */
 static int
 do_choice(struct args *a, const struct option *o, struct str choice,
 	struct str value, struct err *err)
@@ -467,7 +468,7 @@ do_word(struct args *a, struct str word, struct err *err)
 		if (r->takes == TAKES_COUNT &&
 			report_parse_count(r, value, &count, err) != 0)
 			return -1;
-		/* As in pprof, -top -text is two formats, -top -top is one. */
+		/* As in pprof, -top -text is an error, and -top -top is not. */
 		if (on && cli->report != NULL && !str_eq(a->report, name))
 			return err_set(err, ERR_USAGE,
 				"must set at most one output format");
@@ -499,7 +500,7 @@ do_word(struct args *a, struct str word, struct err *err)
 		struct nearest near = { .wanted = name };
 		const struct report *unknown_r;
 
-		/* Explain why it is missing, or suggest the nearest name. */
+		/* Explain why pprof's report is missing, or suggest a name. */
 		if (report_missing("-", name, err) != 0)
 			return -1;
 		nearest_options(&near);
@@ -540,7 +541,7 @@ args_parse(struct args *a, struct err *err)
 			flags_end = true;
 			continue;
 		}
-		/* After a profile, pprof takes a flag as a file name. */
+		/* pprof takes every word after a profile as a file name. */
 		if (is_flag && load->n_sources > 0 && access(word, F_OK) == 0)
 			is_flag = false;
 		if (is_flag) {
@@ -554,7 +555,7 @@ args_parse(struct args *a, struct err *err)
 				"\"%s\" is not an option", word);
 		}
 	}
-	/* -alloc_space and the like set sample_index, unless it is set. */
+	/* -alloc_space etc. set sample_index, unless this list sets it. */
 	q = &a->cli->query;
 	index = option_index(option_find(STR("sample_index"), NULL));
 	taken = a->seen[index] && q->sample_index.n > 0;
@@ -630,7 +631,7 @@ expand_servers(struct cli *cli, const struct str *name, size_t n)
 	return full;
 }
 
-/* "there is no view "x"; there are: ..." */
+/* Set err to: there is no view "x"; there are: a, b. Returns -1. */
 static int
 no_view(const struct saved_list *l, struct str name, struct err *err)
 {
@@ -647,7 +648,7 @@ no_view(const struct saved_list *l, struct str name, struct err *err)
 	return -1;
 }
 
-/* Parse the command line again, on top of the view that it names. */
+/* Apply the view that --view names, then parse the command line again. */
 static int
 parse_with_view(struct cli *cli, int argc, char *const *argv, struct err *err)
 {
@@ -731,7 +732,7 @@ cli_parse(struct cli *cli, int argc, char *const *argv,
 	}
 	if (cli->view.n > 0 && parse_with_view(cli, argc, argv, err) != 0)
 		return -1;
-	/* Check what needs all flags. */
+	/* The checks below need all flags. */
 	load = &cli->load;
 	has_base = load->n_bases + load->n_diff_bases > 0;
 	cli->no_source = load->n_sources == 0;
@@ -811,7 +812,7 @@ print_version(FILE *out)
 	fputc('\n', out);
 }
 
-/* Return a report's row; after the last report, a flag's. */
+/* Return doc i of all reports followed by all flags; NULL after the last. */
 static const struct doc *
 report_or_flag_at(size_t i)
 {

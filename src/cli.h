@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The command line, parsed into sources, a query, settings and a front end.
+ * The command line, parsed into sources, a query, settings and an action.
  *
  *     flametop [option...] profile...
  *
@@ -43,33 +43,33 @@ enum cli_action {
 struct cli {
 	struct arena arena;
 	enum cli_action action;
-	struct str dump; /* CLI_DUMP...: the format */
+	struct str dump; /* value of --dump-options or --dump-keys */
 	struct query query;
 	struct settings settings;
-	/* query and settings before --view and the flags: user defaults. */
+	/* The user's defaults: query and settings without --view and flags. */
 	struct query base_query;
 	struct settings base_settings;
 	struct userdirs dirs;
-	struct str view; /* the name of a saved view; empty: none */
+	struct str view; /* name of a saved view; "": none */
 	struct load_spec load;
 	struct fetch_options fetch;  /* load.fetch points here */
-	struct named_servers *named; /* owned; from the configuration */
-	bool no_source;              /* no profile was named */
+	struct named_servers *named; /* owned; from the configuration file */
+	bool no_source;              /* true if no profile was named */
 	struct keymap *keymap;       /* owned; with the user's keys */
 	const struct report *report; /* NULL: none was named */
-	struct str report_arg;       /* the report's argument */
-	bool json;                   /* print JSON */
-	struct str output;           /* file for the report; "" is stdout */
+	struct str report_arg;       /* regex or count, as in -list=REGEX */
+	bool json;                   /* -json */
+	struct str output;           /* file for the report; "": stdout */
 	struct str print;            /* -print: the pane; "": no picture */
-	int64_t width, height;       /* the picture's; 0: default */
+	int64_t width, height;       /* for -print; 0: default */
 	size_t n_gates;
 	struct gate *gate; /* --fail-if, in the order given */
 	struct warnings warnings;
 };
 
-/* Sources of settings besides argv; each may be NULL. */
+/* Sources of settings besides argv. Each may be NULL. */
 struct cli_surroundings {
-	const char *options; /* FLAMETOP_OPTIONS */
+	const char *options; /* value of $FLAMETOP_OPTIONS */
 	const char *config;  /* path of the configuration file */
 	const struct userdirs *dirs;
 };
@@ -82,7 +82,7 @@ void cli_fini(struct cli *cli);
 /* Return the i-th flag that is not an option; NULL after the last. */
 const struct doc *cli_flag_at(size_t i);
 
-/* Print what CLI_HELP, CLI_HELP_ALL, CLI_VERSION, CLI_DUMP... ask for. */
+/* Print the text for an action other than CLI_RUN. -1 and err on failure. */
 int cli_print(const struct cli *cli, FILE *out, struct err *err);
 
 #endif

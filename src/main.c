@@ -19,7 +19,7 @@
 #include "symbol/symbolize.h"
 #include "ui/ui.h"
 
-/* Return an exit status, or -1 and err. */
+/* Run the screen or print. Returns an exit status, or -1 and err. */
 static int
 run_cli(const struct cli *cli, struct err *err)
 {
@@ -28,7 +28,7 @@ run_cli(const struct cli *cli, struct err *err)
 		cli->json || cli->output.n > 0 || cli->n_gates > 0 ||
 		cli->print.n > 0 || !isatty(STDOUT_FILENO);
 
-	/* Writing too large a file then fails with EFBIG. */
+	/* Ignored, so that writing too large a file fails with EFBIG. */
 	(void)signal(SIGXFSZ, SIG_IGN);
 	if (!is_printed) {
 		struct fetch_options fetch = cli->fetch;
@@ -53,7 +53,7 @@ run_cli(const struct cli *cli, struct err *err)
 			batch_say("flametop: ", str_c(err->msg));
 		return status;
 	}
-	/* Writing to a closed pipe then fails with EPIPE. */
+	/* Ignored, so that writing to a closed pipe fails with EPIPE. */
 	(void)signal(SIGPIPE, SIG_IGN);
 	if (cli->action != CLI_RUN) {
 		if (cli_print(cli, stdout, err) != 0)
@@ -76,8 +76,8 @@ say_line(struct str line)
 	batch_say("", line);
 }
 
-/* Return this program's file, to run it again. Without /proc, look up the name
-   that it was called by; NULL if there is no such file. */
+/* Return the path of this program, for running it again. Without /proc, look up
+   `called`, the name in argv[0], in $PATH. NULL if it is not found. */
 static const char *
 own_program(struct strbuf *path, const char *called)
 {
@@ -134,7 +134,7 @@ main(int argc, char **argv)
 	cli.load.symbols.program = own_program(&program, argv[0]);
 	cli.fetch.secrets = secrets;
 	cli.fetch.say = say_line;
-	/* With a memory limit, freed memory goes back to the system. */
+	/* With a memory limit, freed memory must return to the system. */
 	if (cli.settings.max_memory == 0)
 		xalloc_keep();
 	if (status == 0)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Every .c file includes this header first. It has config.h, which configures
- * the system's headers; the C headers that nearly every file needs; and the
- * bans: functions that invite overflows, hidden state or locale surprises do
- * not compile. A library header that needs a banned word is included before
- * this one, in the one file that uses the library.
+ * Every .c file includes this header first. It includes config.h, which
+ * configures the system's headers, and the C headers that nearly every file
+ * needs. It bans functions that invite overflows, hidden state or locale
+ * surprises: calls to them do not compile. If a library header uses a banned
+ * name, include it before this one, in the only file that needs the library.
  */
 #ifndef FT_PRELUDE_H
 #define FT_PRELUDE_H

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The static program's replacements for files and libraries that would be
- * loaded at run time: UTF-8 if libc has no locale. The linker (--wrap) turns
- * calls to these functions, by us and by curses, into calls to the ones below;
- * __real_setlocale() and the like are libc's own.
+ * Replacements for files and libraries that a static program cannot load: a
+ * UTF-8 locale, if libc has none, and stubs for parts of libzstd and libdw. The
+ * linker's --wrap redirects calls, even from curses, to __wrap_setlocale() and
+ * so on; __real_setlocale() and so on are libc's functions.
  */
 #include "prelude.h"
 
@@ -27,7 +27,7 @@ int __wrap_wcwidth(wchar_t c);
 int __wrap_iswprint(wint_t c);
 size_t __wrap_wcrtomb(char *out, wchar_t c, mbstate_t *state);
 
-/* Set before threads start. */
+/* True if libc has no UTF-8 locale. Set before threads start. */
 static bool own;
 static char own_name[] = "C.UTF-8", own_codeset[] = "UTF-8";
 
@@ -72,10 +72,10 @@ __wrap_wcrtomb(char *out, wchar_t c, mbstate_t *state)
 
 #ifdef HAVE_ZSTD
 
-/* Stubs for libzstd's readers of formats before 1.0: those are 100 KB for
-   nothing, since a file that begins so is not taken for zstd. A later frame of
-   that kind is an error, which -1 means to libzstd. -1 also serves as a handle,
-   since only these stubs get it. */
+/* Stubs for libzstd's decoders of formats before 1.0, to save 100 KB. Files
+   that begin in such a format are never passed to libzstd; a later frame fails,
+   because the stubs return -1, an error code. They also return -1 as a handle,
+   which only other stubs receive. */
 #define TOO_OLD(name) \
 	size_t name(void); \
 	size_t name(void) \
@@ -101,7 +101,7 @@ ZSTD_OF(v07)
 
 #ifdef HAVE_LIBDW
 
-/* Stubs: libdw would load libdebuginfod, which is never used here. */
+/* Stubs for libdw functions that load libdebuginfod, which is not used. */
 void __libdwfl_debuginfod_end(void *client);
 int __libdwfl_debuginfod_find_executable(
 	void *module, const unsigned char *id, size_t n, char **path);

@@ -14,8 +14,8 @@
 #include "engine/calltotals.h"
 
 enum {
-	MARGIN = 5, /* lines around those with samples */
-	AHEAD = 16, /* rows */
+	MARGIN = 5, /* lines shown around lines with samples */
+	AHEAD = 16, /* rows between a prefetch and its use */
 };
 
 /* ---- The view ---- */
@@ -86,7 +86,8 @@ listing_free(struct listing *l)
 	free(l);
 }
 
-/* Return the frame of view `to` for the line or location of a frame of `v`. */
+/* Return the frame of view `to` with the line or location of a frame of `v`, or
+   NONE. */
 static frame_id
 frame_in(const struct view *to, const struct view *v, frame_id frame)
 {
@@ -135,18 +136,18 @@ footing_fini(struct footing *f)
 	arena_free(&f->arena);
 }
 
-/* A place as steps from the root; frames of the listing have the same step
-   numbers. */
+/* A call path as step numbers from the root. key[] maps each frame of the
+   listing to its step number. */
 struct annotate_trail {
 	VEC(uint32_t) step;
 	VEC(uint8_t) inlined; /* [step.n] */
 	uint32_t *key;        /* [frames.n] of the listing */
-	bool inlines;         /* the listing has inlined calls */
-	bool folds;           /* direct recursion is one step */
+	bool inlines;         /* true if steps tell inlined calls apart */
+	bool folds;           /* true if direct recursion is one step */
 };
 
-/* Return how many steps of the trail match the path to a node, given `done`,
-   its parent's number; NONE: another path. */
+/* Return how many steps of the trail the path to node i matches, or NONE if it
+   leaves the trail. `done` is the result for the parent. */
 static uint32_t
 trail_go(const struct annotate_trail *t, const struct tree *tree, node_id i,
 	uint32_t done)
@@ -202,7 +203,7 @@ footing_add(struct footing *f, const struct tree *t, node_id i)
 	columns_add(&f->self, frame, &self);
 	if (f->noise_self != NULL)
 		f->noise_self[frame] += t->noise_self[tree_self_row(t, i)];
-	/* True if no counted ancestor has the same frame. */
+	/* Count the total only if no counted ancestor has the same frame. */
 	is_first = true;
 	for (node_id up = t->parent[i]; up != 0; up = t->parent[up])
 		if (t->frame[up] == t->frame[i] && bits_get(&f->nodes, up)) {
@@ -314,7 +315,7 @@ footing_sum(const struct footing *f, const struct listing *l, uint32_t function,
 	free(inside.word);
 }
 
-/* True if the reports show a frame of this weight. */
+/* True if reports show this frame, given its weights. */
 static bool
 footing_wants(const struct footing *f, frame_id frame)
 {
@@ -328,14 +329,14 @@ footing_wants(const struct footing *f, frame_id frame)
 
 /* ---- Lines ---- */
 
-/* A frame with a weight. */
+/* A frame with its sort keys. */
 struct listed {
-	uint64_t place; /* grows with name and file */
+	uint64_t place; /* rank of name << 32 | rank of file */
 	int64_t line, start_line;
 	frame_id frame;
 };
 
-/* Order the frames of one place. */
+/* Compare frames with equal name and file. */
 static int
 by_listed_line(const void *a, const void *b)
 {
@@ -348,7 +349,7 @@ by_listed_line(const void *a, const void *b)
 	return (x->frame > y->frame) - (x->frame < y->frame);
 }
 
-/* Return the frames sorted by place and line, on the heap. */
+/* Return the frames sorted by name and file, or by file alone, on the heap. */
 static struct listed *
 list_frames(const struct frames *frames, const frame_id *frame, size_t n,
 	bool by_file)
@@ -358,8 +359,7 @@ list_frames(const struct frames *frames, const frame_id *frame, size_t n,
 	struct str *text = xmalloc(mul_size(n, sizeof(*text)));
 	uint32_t *rank = xmalloc(mul_size(n, sizeof(*rank)));
 
-	/* Rank the names and files of n frames by text; with by_file only the
-	   files. */
+	/* Rank names and files by their texts; with by_file only the files. */
 	for (size_t i = 0; i < n; i++)
 		text[i] = frames->frame[frame[i]].file;
 	(void)sort_text_ranks(text, n, rank, NULL);
@@ -403,8 +403,8 @@ add_routine(struct routines *to, const struct footing *f, bool by_file,
 	struct routine r = { .name = by_file ? STR_EMPTY : first->name,
 		.file = first->file };
 
-	/* As in pprof, a row that moves the start up leaves the end alone, and
-	   numbers at the edge of int64_t wrap around. */
+	/* As in pprof, a row that lowers the start does not change the end, and
+	   numbers at the limits of int64_t wrap around. */
 	r.start = first_line(&row[0]);
 	r.end = i64_wrap_add(row[0].line, MARGIN);
 	for (size_t i = 0; i < n; i++) {
@@ -442,7 +442,7 @@ add_routine(struct routines *to, const struct footing *f, bool by_file,
 	to->routine[to->n++] = r;
 }
 
-/* Prefetch a frame's row and weights. */
+/* Prefetch a frame and its weights. */
 static inline void
 frame_ahead(const struct footing *f, frame_id frame)
 {
@@ -532,21 +532,21 @@ routine_line(const struct routine *r, int64_t line)
 /* ---- What lines call ---- */
 
 struct called {
-	uint32_t line; /* number of the line, through all routines */
+	uint32_t line; /* number of the line, as in routines.line_of */
 	struct str name;
-	uint64_t most; /* largest |total| of a node: that of callee.frame */
+	uint64_t most; /* largest |total| of a node, which set callee.frame */
 	struct line_callee callee;
 };
 
 struct caller {
 	const struct listing *l;
 	const struct footing *f;
-	const uint32_t *line_of; /* see struct routines */
+	const uint32_t *line_of; /* as in struct routines */
 	struct map64 at;         /* (line, function) -> called */
 	VEC(struct called) called;
 };
 
-/* True if the path to `node` has such a call. */
+/* True if the path to `node` has a call from the line to the function `to`. */
 static bool
 has_called(const struct caller *c, node_id node, uint32_t line, uint32_t to)
 {
@@ -614,7 +614,7 @@ routines_add_callees(
 		const struct call_edge *edge =
 			calltotals_edges(c.f->view, true, &arena, &n);
 
-		/* Calls counted by the profile's file (calltotals.h). */
+		/* Use the call totals in the profile's file (calltotals.h). */
 		for (size_t i = 0; i < n; i++) {
 			uint32_t line = c.line_of[edge[i].from];
 			uint32_t to = c.l->function[edge[i].to];

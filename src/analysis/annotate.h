@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Weights of source lines and addresses in a filtered view, by one counter for
- * -list, -disasm, the source pane and the instruction pane.
+ * Weights of source lines and addresses in a filtered view, for -list, -disasm,
+ * the source pane and the instruction pane.
  *
  *     main.c:9  work.c:11              work in work.c, lines 5 to 16
  *     main.c:9  work.c:11  leaf.c:3      line  self  total  callees
@@ -9,10 +9,10 @@
  *     main.c:9  work.c:10  leaf.c:4        11     1      3  leaf 2
  *
  * A listing is a view of the same samples in which each frame is a function at
- * a line (or at an address, with everything inlined there). A row weighs as
- * much as its frames: self ends there; total counts a sample once per frame,
- * however often the frame is on the stack. Inlined functions have their own
- * rows, and the line that calls one counts it in its total only; with
+ * a line (or at an address, with everything inlined there). A row is the sum of
+ * its frames: self counts the samples that end there, total counts a sample
+ * once per frame, however often the frame is on the stack. Inlined functions
+ * have their own rows, and count only in the total of the calling line; with
  * `noinlines` they belong to that line.
  *
  * Sums are undivided, as in pprof's -list: weight_div() or sides_of() divide
@@ -30,30 +30,30 @@ enum listing_by { LISTING_LINES, LISTING_ADDRESSES };
 
 struct listing {
 	struct arena arena;
-	const struct view *view; /* a reference */
+	const struct view *view; /* owned reference */
 	uint32_t n_functions;
-	struct str *name;   /* [n_functions]; without one, the frame's text */
-	uint32_t *function; /* [view.frames.n] each frame's function */
+	struct str *name;   /* [n_functions] name, or text of the frame */
+	uint32_t *function; /* [view->frames.n] index into name[] */
 };
 
 /* Make a listing; NULL and err as in view_compute(). It ignores the query's
    granularity, direction and search. */
 struct listing *listing_make(struct engine *e, const struct query *q,
 	enum listing_by by, struct progress *progress, struct err *err);
-/* By lines: a product (app/job.h). */
+/* Make a listing by lines, as a product of the worker (app/job.h). */
 struct listing *listing_new(struct engine *e, const struct query *q,
 	struct progress *progress, struct err *err);
-void listing_free(struct listing *l); /* NULL is fine */
-/* By addresses, likewise. */
+void listing_free(struct listing *l); /* l may be NULL */
+/* Likewise, by addresses. */
 struct listing *addresses_new(struct engine *e, const struct query *q,
 	struct progress *progress, struct err *err);
 void addresses_free(struct listing *l);
-/* Return the function of another view's frame, for the same profile, or NONE if
-   the listing lacks it. */
+/* Return the function of a frame of `v`, a view of the same profile; NONE if
+   the listing does not have it. */
 uint32_t listing_function(
 	const struct listing *l, const struct view *v, frame_id frame);
 
-/* Return the frame of `v` for a frame of the listing, or NONE. */
+/* Return the frame of `v` that contains a frame of the listing, or NONE. */
 frame_id listing_shown(
 	const struct listing *l, const struct view *v, frame_id frame);
 
@@ -61,33 +61,33 @@ frame_id listing_shown(
 
 struct footing {
 	struct arena arena;
-	const struct view *view;          /* the listing's, borrowed */
+	const struct view *view;            /* listing.view, borrowed */
 	struct columns self, total;         /* [frames.n] */
 	double *noise_self, *noise_total; /* likewise, or NULL */
-	/* Nodes of view->full that count; all if there are no words. */
+	/* Nodes of view->full that count; all if nodes.word is NULL. */
 	struct bits nodes;
 };
 
-/* Return the view's own weights: all places. */
+/* Return the weights at all places. */
 struct footing footing_all(const struct view *v);
-/* Return the weights at one node of v->full, in a view of the same query. All
-   finer frames of the listing at that place count. */
+/* Return the weights at one node of v->full, a view with the listing's query.
+   All frames of the listing within the node's frame count. */
 struct footing footing_place(
 	const struct listing *l, const struct view *v, node_id node);
 void footing_fini(struct footing *f);
 
 /* ---- Lines ---- */
 
-/* Sum a function's self and total in these places, counting a sample once. */
+/* Add a function's weights to *self and *total, counting a sample once. */
 void footing_sum(const struct footing *f, const struct listing *l,
 	uint32_t function, struct row_sum *self, struct row_sum *total);
 
 /* Calls from one line to one function. */
 struct line_callee {
-	frame_id frame;  /* the heaviest one, in the listing's view */
-	uint8_t inlined; /* bits as in view.inlined, for these calls */
+	frame_id frame;  /* heaviest frame called, in the listing's view */
+	uint8_t inlined; /* bit 0: some calls are inlined, bit 1: some not */
 	struct row_sum sum;
-	double variance; /* see significance.h */
+	double variance; /* variance of sum (significance.h) */
 };
 
 struct line_sum {
@@ -95,8 +95,8 @@ struct line_sum {
 	frame_id frame; /* one of its frames, in the listing's view */
 	struct row_sum self, total;
 	double noise_self, noise_total;
-	uint32_t n_callees;         /* after routines_add_callees() */
-	struct line_callee *callee; /* by |value|, then name */
+	uint32_t n_callees;         /* set by routines_add_callees() */
+	struct line_callee *callee; /* sorted by |value|, then name */
 };
 
 /* A function, or the part of it that is in one file. */
@@ -108,30 +108,30 @@ struct routine {
 			       start is at least 1; end may precede it. */
 	struct row_sum self, total; /* sums over the lines */
 	uint32_t n;
-	struct line_sum *line; /* by number, each once */
+	struct line_sum *line; /* [n] sorted by number, without duplicates */
 };
 
 struct routines {
 	struct arena arena;
 	uint32_t n;
-	struct routine *routine; /* by name, then file; each has lines */
-	/* [frames.n] number of the line that counts a frame, numbered through
-	   all routines; NONE: no line. */
+	struct routine *routine; /* [n] sorted by name, then file */
+	/* [frames.n] number of the frame's line, counted through all routines;
+	   NONE: the frame is not listed. */
 	uint32_t n_lines, *line_of;
 };
 
-/* Return the routines of wanted frames; with `by_file`, one per file with an
-   empty name. */
+/* Return the routines of frames that `wants` accepts; with `by_file`, one
+   routine per file, with an empty name. */
 struct routines *routines_new(const struct footing *f, bool by_file,
 	bool (*wants)(void *arg, frame_id frame), void *arg);
 /* Return the routines of one function. */
 struct routines *routines_of(
 	const struct listing *l, const struct footing *f, uint32_t function);
-/* Add each line's callees. A sample counts once per line and callee, like the
-   edges of peek.h; a recursive function is its own callee. */
+/* Add each line's callees. A sample counts once per line and callee, as in
+   peek.h; a recursive function is its own callee. */
 void routines_add_callees(
 	struct routines *r, const struct listing *l, const struct footing *f);
-void routines_free(struct routines *r); /* NULL is fine */
+void routines_free(struct routines *r); /* r may be NULL */
 /* Return the weights of `function` where it is inlined in `line` (numbered as
    in line_of), for routines_of(). `r` is from the same footing. */
 struct footing footing_inlined(const struct footing *f, const struct listing *l,
@@ -152,15 +152,15 @@ struct address_sum {
 struct address_sums {
 	struct arena arena;
 	uint32_t n;
-	struct address_sum *sum; /* by mapping, then address */
+	struct address_sum *sum; /* [n] sorted by mapping, then address */
 };
 
 /* Return all addresses that have a weight. */
 struct address_sums *address_sums_new(const struct footing *f);
-/* Return the index of the first address at or above this one, or n. */
+/* Return the index of the first sum at or after (map, address), or n. */
 uint32_t address_sums_from(
 	const struct address_sums *s, map_id map, uint64_t address);
-void address_sums_free(struct address_sums *s); /* NULL is fine */
+void address_sums_free(struct address_sums *s); /* s may be NULL */
 
 /*
  * Copies of a function's code: its own, and those inlined in other functions.
@@ -171,20 +171,20 @@ void address_sums_free(struct address_sums *s); /* NULL is fine */
 
 struct copy {
 	map_id map;
-	func_id holder;       /* NONE: unknown */
-	uint64_t address;     /* the heaviest one */
-	uint64_t low, high;   /* first and last with samples */
-	int64_t weight, best; /* sum of its addresses; `address` alone */
+	func_id holder;       /* function that contains the code, or NONE */
+	uint64_t address;     /* heaviest address */
+	uint64_t low, high;   /* first and last address with samples */
+	int64_t weight, best; /* sum of all addresses; weight of `address` */
 };
 
 struct copies {
 	uint32_t n;
-	struct copy *copy;  /* [n] the heaviest first */
+	struct copy *copy;  /* [n] heaviest first */
 	struct bits wanted; /* [frames.n] of the listing: frames in a copy */
 };
 
-/* Find the copies of a frame of `shown`, from whose query the listing by
-   addresses was made; `footing` has each address's weight. */
+/* Find the copies of a frame of `shown`. `l` is a listing by addresses with the
+   same query; `footing` has the weights of the addresses. */
 struct copies copies_find(const struct listing *l,
 	const struct footing *footing, const struct view *shown,
 	frame_id frame);

@@ -11,8 +11,8 @@ enum { COPIES_MOST = 1000 };
 
 #define ENDS_THERE (INT64_C(1) << 40) /* ranks self above any total */
 
-/* True if a location belongs to a frame of the view on screen. If that view has
-   another profile than the listing, compare names. */
+/* True if a location of the listing's profile belongs to a frame of `v`. If `v`
+   has another profile, compare names. */
 static bool
 location_is_of(const struct profile *p, const struct view *v, loc_id l,
 	str_id name, frame_id frame)
@@ -30,7 +30,7 @@ location_is_of(const struct profile *p, const struct view *v, loc_id l,
 	return false;
 }
 
-/* Return a weight to rank addresses by: self, if there is any, before total. */
+/* Return a weight for ranking addresses: any self ranks above any total. */
 static int64_t
 address_weight(const struct footing *f, frame_id frame)
 {
@@ -96,7 +96,7 @@ copies_find(const struct listing *l, const struct footing *footing,
 		if (p->loc.address[i] == 0 || p->loc.map[i] == NONE ||
 			!location_is_of(p, shown, i, name, frame))
 			continue;
-		/* The listing's frame for this address. */
+		/* Find the listing's frame for this address. */
 		q = v->profile;
 		frame_end = q->loc.line0[i + 1];
 		at = frame_end > q->loc.line0[i]

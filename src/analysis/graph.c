@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The call graph (graph.h): first its orders and how counted vertices and edges
- * are put together, then the two walks of the tree that count them: one with a
- * node per frame, and one with a node per place, for call_tree.
+ * The call graph (graph.h): sort orders, the assembly of vertices and edges,
+ * and two walks of the tree that count them: with a node per frame, or with a
+ * node per place for call_tree.
  */
 #include "prelude.h"
 
@@ -83,7 +83,7 @@ graph_rank_order(struct graph_rank *rank, size_t n)
 	free(key);
 }
 
-/* Fill node[] from rows of `from`, in the order of their ranks. */
+/* Fill g->node[] with the rows of `from`, sorted by rank. */
 static void
 place_nodes(
 	struct graph *g, const struct graph_node *from, struct graph_rank *rank)
@@ -147,15 +147,15 @@ graph_edges_by_age(struct graph_edge **edge, size_t n)
 		qsort(edge, n, sizeof(struct graph_edge *), by_age);
 }
 
-/* qsort() has no argument to carry the graph: sort these instead. */
+/* Sort key of an edge, because a qsort() callback cannot access the graph. */
 struct edge_rank {
 	uint64_t weight;   /* graph_magnitude() */
-	uint32_t from, to; /* in the order of texts */
+	uint32_t from, to; /* ranks of the two texts */
 	struct graph_edge *edge;
 };
 
-/* Compare edges as pprof does: names decide between equal weights; weights that
-   differ only in sign are equal. */
+/* Compare edges as pprof does: edges with equal weights by name. Edges whose
+   weights differ only in sign are unordered. */
 static int
 by_edge_rule(const void *a, const void *b)
 {
@@ -189,7 +189,7 @@ graph_edges_sort(const struct graph *g, struct graph_edge **edge, size_t n)
 	if (n > GOSORT_FEW) {
 		struct sort_key *key = xmalloc(mul_size(n, 2 * sizeof(*key)));
 
-		/* Sort as gosort() does if +5 and -5 may be in any order. */
+		/* +5 and -5 may be in any order here: use a stable sort. */
 		for (size_t i = 0; i < n; i++) {
 			const struct graph_edge *e = rank[i].edge;
 
@@ -361,30 +361,30 @@ add_to_edge(struct graph_edge *e, const struct columns *l, node_id i)
 /* ---- A node for each frame ---- */
 
 /*
- * pprof walks every sample with a set of the nodes and pairs it has seen. Here
- * one walk of the tree has a counter for each frame and pair open on the path
- * (opencalls.h) and adds a node's total when its counter was zero: the numbers
- * are the same.
+ * pprof walks every sample, with a set of the nodes and pairs it has seen. Here
+ * one walk of the tree counts the occurrences of each frame and pair on the
+ * current path (opencalls.h), and adds a node's total if its counter was zero.
+ * The numbers are the same.
  */
 
-/* One step of the path that the walk is on. */
+/* A step on the current path of the walk. */
 struct open_step {
 	node_id node;
-	frame_id near; /* nearest kept frame from here up */
+	frame_id near; /* nearest kept frame on the path, or NONE */
 	bool residual; /* frames between `near` and this node were dropped */
-	uint32_t edge; /* open while the walk is below it; NONE */
+	uint32_t edge; /* row of the open edge into this node, or NONE */
 };
 
 struct graph_walker {
 	const struct tree *t;
 	const uint32_t *age;     /* [t->n] from graph_ages(); NULL: any_order */
-	const struct bits *kept; /* NULL: all */
-	/* [t->n] non-zero where the walk goes: live nodes and, with `kept`,
-	   only those with a kept frame at or below them. */
+	const struct bits *kept; /* [frames.n] NULL: all */
+	/* [t->n] non-zero for live nodes with a kept frame at or below them;
+	   NULL: walk all live nodes. */
 	const uint8_t *leads;
 	struct graph_node *node; /* [frames.n] */
-	uint32_t *open;          /* [frames.n] */
-	struct opencalls calls;  /* one edge per row */
+	uint32_t *open;          /* [frames.n] occurrences on the path */
+	struct opencalls calls;  /* row i is edges.p[i] */
 	VEC(struct graph_edge) edges;
 	VEC(struct open_step) path;
 };
@@ -398,7 +398,7 @@ edge_at(struct graph_walker *w, uint32_t row, const struct graph_edge *fresh)
 	return &w->edges.p[row];
 }
 
-/* A node follows `up`, and so will its siblings: prefetch theirs. */
+/* Prefetch data for a sibling of node i, a few nodes ahead. */
 static inline void
 siblings_ahead(
 	const struct graph_walker *w, const struct open_step *up, node_id i)
@@ -451,8 +451,8 @@ next_of(const struct graph_walker *w, node_id i)
 	return i;
 }
 
-/* Mark nodes with a kept frame at or below them. Most frames are small and have
-   most of the tree, so this one loop saves most of the walk. */
+/* Mark nodes with a kept frame at or below them. Most nodes belong to the many
+   light frames, so this loop saves most of the walk. */
 static uint8_t *
 leads_to(const struct tree *t, const struct bits *kept)
 {
@@ -540,8 +540,8 @@ graph_of_tree(const struct view *v, const struct graph_options *o,
 		const struct call_edge *edge =
 			calltotals_edges(v, false, &arena, &count);
 
-		/* Totals of frames and calls counted by the profile's file, in
-		   place of its stacks'. */
+		/* Use the totals of frames and calls in the profile's file
+		   instead of sums over stacks. */
 		for (frame_id f = 0; f < v->frames->n; f++)
 			if (v->nodes[f] > 0 &&
 				v->w.estimated[f] != ESTIMATED_PART &&
@@ -617,13 +617,13 @@ graph_kept(const struct view *v, const struct graph_options *o,
 
 /* ---- A node for each place: call_tree ---- */
 
-/* A tree has separate places for an inlined call and the same call not inlined;
-   here they are one vertex. */
+/* A tree has separate nodes for an inlined call and for the same call not
+   inlined. Here both share a vertex. */
 struct calltree {
 	const struct tree *t;
 	const uint32_t *age; /* [t->n] from graph_ages() */
 	struct map64 index;  /* (vertex above + 1, frame) -> vertex */
-	uint32_t *place_of;  /* [t->n] */
+	uint32_t *place_of;  /* [t->n] vertex of each node */
 	VEC(struct graph_node) nodes;
 	VEC(struct graph_edge) edges;
 };
@@ -642,7 +642,7 @@ vertex_at(struct calltree *p, uint32_t up, frame_id frame)
 	if (*at == NONE) {
 		*at = node.vertex = edge.to = (uint32_t)p->nodes.n;
 		vec_push(&p->nodes, node);
-		/* Edge i leads into vertex i. Those into roots are no edges and
+		/* Edge i leads to vertex i. Edges to roots have no caller and
 		   are removed at the end. */
 		vec_push(&p->edges, edge);
 	}
@@ -711,8 +711,8 @@ calltree_keep(struct graph *g, const struct bits *kept)
 
 	for (uint32_t i = 0; i < g->n; i++)
 		gone[g->node[i].vertex] = !bits_get(kept, g->node[i].vertex);
-	/* The edge into a vertex starts at the nearest caller that stays.
-	   Callers have smaller numbers, so theirs are done. */
+	/* Let the edge into each vertex start at the nearest kept caller.
+	   Callers have smaller numbers, so their edges are done. */
 	for (uint32_t i = 0; i < g->n_vertices; i++) {
 		struct graph_node *count = vertex[i], *up;
 		struct graph_edge *e;
@@ -731,7 +731,7 @@ calltree_keep(struct graph *g, const struct bits *kept)
 		e->residual = true;
 		e->inlined = e->inlined && up->in[0]->inlined;
 	}
-	/* Rebuild the callees' lists from the callers' lists. */
+	/* Rebuild the `out` lists from the `in` lists. */
 	for (uint32_t i = 0; i < g->n_vertices; i++)
 		if (vertex[i] != NULL)
 			vertex[i]->n_out = 0;

@@ -12,8 +12,8 @@
  *
  *                        main -> a 6 -> b 4    main -> b 1
  *
- * Edges connect vertices: frames, or the places of such a tree, whose frame
- * graph_frame() returns.
+ * Edges connect vertices: frames, or the places of a call tree. graph_frame()
+ * returns the frame of a vertex.
  *
  * A frame that was trimmed away leaves residual edges from its caller to its
  * callees; its self weight is lost.
@@ -32,18 +32,17 @@
 #include "engine/query.h"
 #include "engine/view.h"
 
-/* A node's weight from samples with certain labels. */
+/* A node's weight from samples with equal labels. */
 struct graph_tag {
-	/* Text labels: all of a sample's, "key:value\nkey:value", where \n is
-	   two characters; "" if there are none. Numeric labels: the number with
-	   its unit. */
+	/* All text labels, "key:value\nkey:value" (\n is two characters), or
+	   "". For a numeric label, the number with its unit. */
 	struct str name;
-	int64_t num; /* numeric: one of the numbers with this name */
+	int64_t num; /* numeric label: one of the numbers with this name */
 	int64_t self, total;
 	int64_t self_div, total_div; /* 0 unless `mean` */
-	bool low; /* under the cut: hidden, though its nums may be shown */
+	bool low; /* below the cut: hidden, but its nums may be shown */
 	uint32_t n_nums;
-	struct graph_tag *nums; /* numeric labels of these samples */
+	struct graph_tag *nums; /* [n_nums] numeric labels of the samples */
 };
 
 struct graph_node {
@@ -51,7 +50,7 @@ struct graph_node {
 	uint32_t vertex;
 	int64_t self, total;
 	int64_t self_div, total_div; /* 0 unless `mean` */
-	/* By |weight|, then the names of the two ends. */
+	/* Sorted by |weight|, then by the names of both ends. */
 	uint32_t n_in, n_out;
 	struct graph_edge **in, **out;
 	uint32_t n_tags; /* oldest first; 0 without graph_options.labels */
@@ -76,12 +75,12 @@ struct graph {
 
 	uint32_t n_vertices;
 	const frame_id *frame_of; /* [n_vertices]; NULL: vertices are frames */
-	const uint32_t *place_of; /* [tree.n] vertices; NULL likewise */
+	const uint32_t *place_of; /* [tree.n] vertex, or NONE; NULL likewise */
 
 	/* Trimming by graph_trimmed(), counted as in pprof. */
 	uint32_t orig_count;    /* nodes before nodecount was applied */
 	uint32_t dropped_nodes; /* below the node fraction */
-	uint32_t dropped_edges; /* below the edge fraction, last step */
+	uint32_t dropped_edges; /* below the edge fraction, in the last step */
 };
 
 struct graph_labels;
@@ -89,105 +88,103 @@ struct graph_labels;
 struct graph_options {
 	enum query_sort sort;
 	bool drop_negative;
-	/* 0: no limit. The report resolves the query's -1. */
+	/* 0: no limit. graph_options_trim() replaces the query's -1. */
 	int64_t nodecount;
 	double nodefraction, edgefraction; /* 0: no cut */
 	bool call_tree;
-	/* Edges are needed only by graph_inlined(): they have no age, and a
-	   view without a tree has only those that it needs. */
+	/* Edges are used only by graph_inlined(): they are not sorted, and a
+	   view without a tree has only the edges that are needed for it. */
 	bool any_order;
-	/* For drawings: nodes in the order of trim.c, nodelets count as nodes,
-	   and edges that add nothing to the picture are left out. */
+	/* For drawings: nodes are sorted by entropy (trim.c), tags count as
+	   nodes, and redundant edges are removed. */
 	bool visual;
-	/* Labels that give the nodes their tags. They own the tags' names, so
-	   they must outlive the graph. NULL: no tags. */
+	/* Source of the nodes' tags. It owns their names, so it must outlive
+	   the graph. NULL: no tags. */
 	const struct graph_labels *labels;
 };
 
 /* Take sort and drop_negative from the query; trim nothing. */
 void graph_options_init(struct graph_options *o, const struct query *q);
-/* Add the query's own trimming; `nodecount` replaces -1. */
+/* Take trimming from the query; `nodecount` replaces a nodecount of -1. */
 void graph_options_trim(
 	struct graph_options *o, const struct query *q, int64_t nodecount);
 
 /* Return the whole graph, with the view's filters; direction does not matter.
    Free with graph_free. */
 struct graph *graph_full(const struct view *v, const struct graph_options *o);
-/* Return the graph with only these nodes ([frames.n] bits); no call tree. */
+/* Return the graph with only the nodes in `kept`, [frames.n]. Not for
+   call_tree. */
 struct graph *graph_kept(const struct view *v, const struct graph_options *o,
 	const struct bits *kept);
 void graph_sort(struct graph *g, enum query_sort sort);
 /* Order edges: the heaviest first, equal weights by the names of both ends. +5
-   and -5 are neither equal nor ordered: they keep an order that depends on the
-   input's, as in pprof. */
+   and -5 are unordered, so their order depends on the input's, as in pprof. */
 void graph_edges_sort(
 	const struct graph *g, struct graph_edge **edge, size_t n);
-/* Order edges by age, oldest first: as before any sorting. */
+/* Order edges by age, oldest first. */
 void graph_edges_by_age(struct graph_edge **edge, size_t n);
 /* Return the graph without small nodes, surplus nodes and small edges; the
-   numbers of the rest stay exact. If no step depends on the graph left by the
-   one before, all steps are made at once (trim.c). */
+   numbers of the rest stay exact. */
 struct graph *graph_trimmed(
 	const struct view *v, const struct graph_options *o);
-void graph_free(struct graph *g); /* NULL is fine */
+void graph_free(struct graph *g); /* g may be NULL */
 
-/* Return how a node was called over the edges left: bit 0: some calls were
-   inlined, bit 1: some were not; 0 without callers. */
+/* Return how a node is called by its remaining callers: bit 0: some calls are
+   inlined, bit 1: some are not; 0 without callers. */
 unsigned graph_inlined(const struct graph_node *n);
 
-/* |trunc(total * fraction)|: smaller weights are dropped. Reports print it with
-   their own total ("Dropped 12 nodes (cum <= 0.05s)"). */
+/* Return |trunc(total * fraction)|; smaller weights are dropped. Reports print
+   the cut of their own total: "Dropped 12 nodes (cum <= 0.05s)". */
 int64_t trim_cut(int64_t total, double fraction);
 
 /* ---- For trim.c ---- */
 
-/* Return each vertex's node (lost ones too) or NULL: [n_vertices] on the heap,
+/* Return each vertex's node, lost or not, or NULL: [n_vertices] on the heap,
    valid until nodes are sorted. */
 struct graph_node **graph_vertices(struct graph *g);
 
 /* A node's sort key: heavier first, then by text. */
 struct graph_rank {
 	uint64_t weight, tie; /* graph_magnitude() */
-	uint32_t at;
-	uint32_t order; /* rank of the text */
+	uint32_t at;          /* index or frame, of the caller's choice */
+	uint32_t order;       /* rank of the text */
 };
 
-/* Number the texts of n frames in their order: the rank of frame[i] goes to
-   order[frame[i]]. */
+/* Rank n frames by text: order[frame[i]] becomes the rank of frame[i]. */
 void graph_order_texts(const struct frames *frames, const frame_id *frame,
 	size_t n, uint32_t *order);
 
 /* Return |v| as a sort key. Go compares its abs64() as a signed number, and
    abs64(INT64_MIN) is INT64_MIN: the smallest. */
 uint64_t graph_magnitude(int64_t v);
-/* Return the rank of these numbers; at and order are 0. */
+/* Return the sort key of these weights; at and order are 0. */
 struct graph_rank graph_rank(int64_t self, int64_t total, enum query_sort sort);
 /* Sort ranks; ties keep their order. */
 void graph_rank_order(struct graph_rank *rank, size_t n);
 /* Sort node[] by rank: [g->n], with weight and tie filled in. */
 void graph_rank_sort(struct graph *g, struct graph_rank *rank);
-/* True if these numbers make a node. */
+/* True if a vertex with these weights is a node. */
 bool graph_wanted(const struct graph_node *n, const struct graph_options *o);
-/* Keep only these vertices of a call tree as nodes ([n_vertices] bits). Callees
-   move to the nearest caller that stays, over a residual edge, with unchanged
-   numbers: nothing is recounted. */
+/* Keep only the vertices in `kept`, [n_vertices], as nodes of a call tree.
+   Callees of removed nodes get a residual edge from the nearest kept caller,
+   with unchanged weights. */
 void calltree_keep(struct graph *g, const struct bits *kept);
 
 /* ---- Tags of nodes, for drawings: graphlabels.c ---- */
 
-/* A sample's text labels are one tag. Of its numeric labels only "bytes"
-   counts; the label that marks base samples does not. */
+/* All text labels of a sample form one tag. Of the numeric labels only "bytes"
+   is used. The label that marks base samples is ignored. */
 
-/* Group the samples that pass by the end of their stack and their labels. NULL
-   and err as in view_compute(); free with graph_labels_free. */
+/* Group the samples that pass the filters by leaf node and label set. NULL and
+   err as in view_compute(). Free with graph_labels_free. */
 struct graph_labels *graph_labels_new(
 	struct engine *e, const struct query *q, struct err *err);
 /* Return the unit of graph_tag.num. */
 struct str graph_labels_unit(const struct graph_labels *l);
-void graph_labels_free(struct graph_labels *l); /* NULL is fine */
+void graph_labels_free(struct graph_labels *l); /* l may be NULL */
 
 /* Add tags to the first n nodes of a graph made from `v`. Tags with |self| and
-   |total| under `cut` are low: they are there only for their numbers. */
+   |total| below `cut` are low: they are kept only for their numbers. */
 void graph_add_tags(struct graph *g, const struct view *v,
 	const struct graph_labels *l, int64_t cut, uint32_t n);
 

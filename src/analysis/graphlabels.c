@@ -21,20 +21,20 @@
 #include "profile/trie.h"
 #include "profile/unit.h"
 
-/* A label set as the graph sees it. */
+/* The tag of a label set. */
 struct label_set {
 	bool made;
-	uint32_t text;     /* name of the tag; 0: no text labels */
-	uint32_t first, n; /* its numbers in graph_labels.numbers */
+	uint32_t text;     /* its id in names; 0: no text labels */
+	uint32_t first, n; /* range in graph_labels.numbers */
 };
 
 struct number {
-	uint32_t name;
+	uint32_t name; /* id in names: the number with its unit */
 	uint32_t kind; /* one per (text, name) */
 	int64_t num;
 };
 
-/* Samples with the same end and the same label set. */
+/* Samples with equal leaf node and label set. */
 struct graphlabels_group {
 	uint32_t slot; /* input slot */
 	uint32_t set;
@@ -52,8 +52,8 @@ struct graph_labels {
 	groups; /* in the order of their first samples */
 };
 
-/* Rows whose table entries are prefetched: tables of millions of entries exceed
-   the cache. */
+/* Rows between a prefetch and its use, because tables with millions of entries
+   exceed the cache. */
 enum { AHEAD = 12 };
 
 /* State while groups and label sets are collected. */
@@ -64,7 +64,7 @@ struct node_collector {
 	struct map64 index; /* (slot, set) -> group */
 	struct map64 kinds; /* (text, name) -> kind */
 	struct strbuf text; /* scratch */
-	str_id base, bytes; /* keys, NONE when the profile has none */
+	str_id base, bytes; /* keys of labels, or NONE */
 };
 
 static bool
@@ -96,7 +96,7 @@ join_labels(const struct node_collector *c, const struct label *label,
 	for (uint32_t i = 0; i < n; i++) {
 		if (label[i].str == NONE || !is_shown(c, label[i].key))
 			continue;
-		/* Most sets have one text label. */
+		/* The array is needed only for a second text label. */
 		if (parts == 1) {
 			part = ARENA_ARRAY(&arena, struct str, n);
 			part[0] = arena_str(
@@ -123,11 +123,11 @@ join_labels(const struct node_collector *c, const struct label *label,
 	arena_free(&arena);
 }
 
-/* Samples whose label sets are made together, so that looking up their texts
-   waits less for memory. */
+/* Samples whose label sets are made together, so that their texts can be
+   prefetched. */
 enum { BLOCK = 64 };
 
-/* Make the label sets of samples from .. to - 1, each that counts once. */
+/* Make the label sets of the counted samples in [from, to), each set once. */
 static void
 make_sets(struct node_collector *c, size_t from, size_t to)
 {
@@ -283,9 +283,9 @@ graph_labels_free(struct graph_labels *l)
 /* ---- To the nodes of a graph ---- */
 
 /*
- * Tags are made node by node: those of all nodes are many times the samples,
- * and hardly any is heavy enough to be shown. With groups in tree order, those
- * that pass a place are a range:
+ * Tags are made node by node: all tags together are many times the samples, and
+ * hardly any are heavy enough to be shown. With groups in preorder of the tree,
+ * the groups that pass a place are a range:
  *
  *     tree    main             groups  0 1 2 3 4 5   by where they end
  *             +- parse                 0 1 2 3 4 5   main
@@ -299,12 +299,12 @@ struct graphlabels_placed {
 	int64_t value, div;
 };
 
-/* A tag of the current node, or a number of one. */
+/* A tag of the current node, or a number of such a tag. */
 struct loose_tag {
-	uint32_t id;       /* id of a text, or of a kind of numbers */
-	uint32_t up;       /* number: its tag; tag: finally its position */
-	uint32_t age, nth; /* first group's age; label's position there */
-	uint32_t n_nums;   /* those shown */
+	uint32_t id;       /* label_set.text; of a number, number.kind */
+	uint32_t up;       /* number: index of its tag; tag: its position */
+	uint32_t age, nth; /* first group; position among its numbers */
+	uint32_t n_nums;   /* tag: how many of its numbers are shown */
 	uint32_t name;
 	int64_t num, self, total, self_div, total_div;
 };
@@ -318,16 +318,16 @@ struct node_tagger {
 	const struct graph_labels *l;
 	const struct tree *tree;
 	uint32_t *begin; /* [tree.n] preorder position */
-	uint32_t *size;  /* [tree.n] of the subtree */
-	uint32_t *first; /* [tree.n + 1] by preorder: first group */
+	uint32_t *size;  /* [tree.n] nodes in the subtree */
+	uint32_t *first; /* [tree.n + 1] by preorder: index into placed[] */
 	struct graphlabels_placed *placed; /* [groups.n] */
-	/* Places of each node: those of node i end at place_end[i]. */
+	/* Places of all nodes; those of node i end before place_end[i]. */
 	node_id *place;
 	size_t *place_end;
-	struct loose_tags texts, numbers; /* the current node's */
+	struct loose_tags texts, numbers; /* for the current node */
 };
 
-/* Return the node of a place; NONE if no sample passes it. */
+/* Return the index of a place's node, or NONE. */
 static uint32_t
 node_at(const struct graph *g, const struct tree *t, const uint32_t *node_of,
 	node_id place)
@@ -338,7 +338,7 @@ node_at(const struct graph *g, const struct tree *t, const uint32_t *node_of,
 	return vertex != NONE ? node_of[vertex] : NONE;
 }
 
-/* Return the list's entry for the nth label of a group, added if new. */
+/* Return the list's entry for the nth label of a group; add it if new. */
 static struct loose_tag *
 loose_at(struct loose_tags *list, uint32_t id,
 	const struct graphlabels_placed *group, uint32_t nth)
@@ -371,7 +371,7 @@ weigh_tag(struct loose_tag *tag, const struct graphlabels_placed *group,
 	}
 }
 
-/* Add groups begin .. end - 1 to the current node. */
+/* Add the groups in [begin, end) to the current node. */
 static void
 add_groups(struct node_tagger *t, uint32_t begin, uint32_t end, bool self,
 	bool total)
@@ -390,7 +390,7 @@ add_groups(struct node_tagger *t, uint32_t begin, uint32_t end, bool self,
 
 			weigh_tag(tag, group, self, total);
 			tag->up = t->texts.at[set->text];
-			/* Among several with one name, the first one's. */
+			/* Use the first of the numbers with this name. */
 			if (tag->age == group->age && tag->nth == k) {
 				tag->name = number->name;
 				tag->num = number->num;
@@ -429,8 +429,8 @@ shown_tag(const struct node_tagger *t, const struct loose_tag *tag,
 		.low = is_low(tag, least) };
 }
 
-/* Give the node its heavy tags and the tags of heavy numbers, oldest first.
-   Empties the lists. */
+/* Set the node's tags: the heavy ones, and those with heavy numbers, oldest
+   first. Empties the lists. */
 static void
 give_tags(struct node_tagger *t, struct arena *arena, struct graph_node *node,
 	int64_t least)
@@ -534,7 +534,7 @@ graph_add_tags(struct graph *g, const struct view *v,
 		t.placed[(*at)++] = (struct graphlabels_placed){ i, group->set,
 			group->value, group->div };
 	}
-	/* Each entry is now the start of the next one. */
+	/* Each entry is now the start of the next one: shift them back. */
 	memmove(t.first + 1, t.first, t.tree->n * sizeof(*t.first));
 	t.first[0] = 0;
 	/* Number the first n nodes. */
@@ -564,8 +564,7 @@ graph_add_tags(struct graph *g, const struct view *v,
 	for (uint32_t i = 0; i < n; i++) {
 		const struct tree *node_tree = t.tree;
 
-		/* Groups that pass the places of the i-th node, and those that
-		   end there. */
+		/* Add the groups that end at a place of node i, or pass it. */
 		for (size_t k = i > 0 ? t.place_end[i - 1] : 0;
 			k < t.place_end[i]; k++) {
 			node_id place = t.place[k];

@@ -18,9 +18,9 @@ enum { HOUR = 3600 };
 static const double LEAST_SHARE = 0.01, LEAST_BYTES = 65536, EXPLAINS = 0.9,
 		    CHANCE_MOST = 0.1;
 
-/* A value other than 0. */
+/* A non-zero value of a series. */
 struct ledger_cell {
-	uint32_t at; /* snapshot, in the order of adding */
+	uint32_t at; /* index into ledger.taken */
 	int64_t value;
 };
 
@@ -36,7 +36,7 @@ struct ledger_time {
 
 struct ledger_row {
 	struct ledger_series total, self;
-	/* Sums of the view being added. */
+	/* Sums over the view that is being added. */
 	int64_t total_now, self_now;
 };
 
@@ -49,10 +49,10 @@ struct ledger_call {
 struct ledger {
 	struct arena arena;
 	struct intern name;
-	struct str type, unit; /* the finest of all */
+	struct str type, unit; /* `unit`: the finest of all snapshots */
 	VEC(struct ledger_time) taken;
-	VEC(struct ledger_row) function; /* by name id */
-	struct map64 call_at;            /* caller and callee -> call */
+	VEC(struct ledger_row) function; /* [name.n] */
+	struct map64 call_at;            /* (caller, callee) -> call */
 	VEC(struct ledger_call) call;
 };
 
@@ -85,9 +85,9 @@ ledger_free(struct ledger *s)
 	free(s);
 }
 
-/* ---- Adding one ---- */
+/* ---- Adding a snapshot ---- */
 
-/* True for types that add up over time: they grow by themselves. */
+/* True for types such as alloc_space, which only ever grow. */
 static bool
 adds_up(enum kind_group group)
 {
@@ -140,7 +140,7 @@ check_view(struct ledger *s, const struct view *v, struct err *err)
 	return 0;
 }
 
-/* Return one `from` in units of `to`. */
+/* Return the factor that converts the unit `from` to `to`. */
 static double
 one_in(struct str from, struct str to)
 {
@@ -218,7 +218,7 @@ ledger_add(struct ledger *s, const struct view *v, struct growth_time taken,
 			&s->arena, profile_str(p, p->map.build_id[0]));
 	}
 	vec_push(&s->taken, one);
-	/* Name ids of live frames. */
+	/* Get the name ids of live frames. */
 	frames = v->frames;
 	id = xrealloc(NULL, (size_t)frames->n + 1, sizeof(*id));
 	for (frame_id f = 0; f < frames->n; f++) {
@@ -250,9 +250,9 @@ ledger_add(struct ledger *s, const struct view *v, struct growth_time taken,
 	if (!v->query.mean) {
 		const struct tree *t = &v->full;
 
-		/* Each callee's share of its caller's total. A sample belongs
-		   to the call made by the caller's innermost occurrence, so it
-		   counts once. */
+		/* Sum each callee's share of its caller's total. A sample
+		   belongs to the call made by the caller's innermost
+		   occurrence, so it counts once. */
 		for (node_id node = 1; node < t->n; node++) {
 			node_id up = t->parent[node], below = node;
 			int64_t total = tree_total(t, node);
@@ -264,7 +264,7 @@ ledger_add(struct ledger *s, const struct view *v, struct growth_time taken,
 				add_share(s, id[t->frame[up]], me, total);
 			if ((t->flags[node] & TREE_OUTERMOST) != 0)
 				continue;
-			/* Recursion: subtract it from the call in between. */
+			/* Recursion: subtract it from the outer call. */
 			for (; up != 0 && id[t->frame[up]] != me;
 				up = t->parent[up])
 				below = up;
@@ -287,19 +287,19 @@ ledger_add(struct ledger *s, const struct view *v, struct growth_time taken,
 struct rise {
 	struct grower row;
 	uint32_t function;
-	bool tried; /* its values could grow by `least` */
+	bool tried; /* true if it could have risen by `least` */
 };
 
 struct growth_judge {
 	const struct ledger *s;
 	struct growth *out;
 	bool small;           /* include rises below `least` */
-	uint32_t *place;      /* [n] each snapshot's position by time */
-	double *scale;        /* [n] factor of its values */
-	double *time;         /* [n] by time: seconds, or the position */
-	double *line, *self;  /* [n] two series, by time */
+	uint32_t *place;      /* [n] position of each snapshot by time */
+	double *scale;        /* [n] factor to convert its unit */
+	double *time;         /* [n] sorted: in seconds, or positions */
+	double *line, *self;  /* [n] scratch: two series, by time */
 	double least;         /* least rise that is listed */
-	uint32_t tried_small; /* functions that could not rise by `least` */
+	uint32_t tried_small; /* functions that could rise, by less */
 	VEC(struct rise) rises;
 };
 
@@ -350,7 +350,7 @@ put_in_order(struct growth_judge *j)
 			round((double)t->shown.total * j->scale[order[k].at]));
 		g->n_guessed += t->shown.is_guessed;
 	}
-	/* Copying sets files' times, so gaps between them mean nothing. */
+	/* Copying changes the times of files, so gaps mean nothing. */
 	for (uint32_t k = 0; g->n_guessed > 0 && k < g->n; k++)
 		run[k].time = (double)k;
 	g->first = trend_last_run(run, g->n);
@@ -363,7 +363,7 @@ put_in_order(struct growth_judge *j)
 	free(run);
 }
 
-/* Write a series to `line`, by time. */
+/* Write a series to line[n], sorted by time. */
 static void
 spread(const struct growth_judge *j, const struct ledger_series *s,
 	double *line)
@@ -396,7 +396,6 @@ find_rising(struct growth_judge *j, const struct progress *progress)
 		if (i >= n)
 			continue;
 		g->functions++;
-		/* A function with the values `line`. */
 		one = (struct rise){ .row.name = intern_str(&j->s->name, f),
 			.function = f,
 			.tried = trend_reach(line, n) >= j->least };
@@ -417,8 +416,8 @@ find_rising(struct growth_judge *j, const struct progress *progress)
 	return progress_stopped(progress) ? -1 : 0;
 }
 
-/* Judge the significance of rises with this `tried`, out of `all` that were
-   tried. */
+/* Set `holds` of the rises with this `tried`. `all` is the number of functions
+   that were tried. */
 static void
 bound_chance(struct growth_judge *j, bool tried, size_t all)
 {
@@ -437,7 +436,7 @@ bound_chance(struct growth_judge *j, bool tried, size_t all)
 	free(holds);
 }
 
-/* Find rows that one callee explains. A small callee explains only small rows,
+/* Mark rows that one callee explains. A small callee explains only small rows,
    so that the list is the same with and without a gate. */
 static void
 find_explained(struct growth_judge *j)
@@ -506,7 +505,7 @@ growth_new(const struct ledger *s, bool small, const struct progress *progress)
 	j.line = xcalloc(g->n + 1, sizeof(*j.line));
 	j.self = xcalloc(g->n + 1, sizeof(*j.self));
 	put_in_order(&j);
-	/* The least growth to be listed. */
+	/* Compute the least growth to be listed. */
 	rise_g = j.out;
 	for (size_t i = 0; i < rise_g->n; i++)
 		j.line[i] = (double)rise_g->snapshot[i].total;
@@ -542,8 +541,8 @@ growth_new(const struct ledger *s, bool small, const struct progress *progress)
 			size_t count = growth_judged(row_g);
 			double per = row_g->is_per_hour ? HOUR : 1;
 
-			/* The row's numbers besides the trend; listed rows get
-			   all snapshots' values. */
+			/* Add the numbers besides the trend. Only listed rows
+			   get the values of all snapshots. */
 			*out = j.rises.p[i].row;
 			out->name =
 				arena_str(&row_g->arena, j.rises.p[i].row.name);

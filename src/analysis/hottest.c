@@ -17,18 +17,18 @@ enum {
 	KEPT = 4000
 };
 
-/* A stack: its state on the way down, and its end. */
+/* A stack from the root to a node. */
 struct stack_end {
 	uint64_t path; /* hash of the frames from the root */
 	node_id node;
-	bool folded; /* a frame's call of itself is left out */
+	bool folded; /* true if direct recursion is left out */
 };
 
-/* Merged equal stacks. */
+/* The sum of equal stacks. */
 struct stack_sum {
 	node_id node;
 	bool varies;
-	int64_t most; /* weight of the heaviest end, `node` */
+	int64_t most; /* weight of `node`, the heaviest end */
 	struct row_sum sum;
 	double variance;
 };
@@ -41,16 +41,16 @@ struct stack_rank {
 
 struct stack_sums {
 	VEC(struct stack_end) way; /* pending nodes of the walk */
-	VEC(struct stack_end) end; /* ends found; or, for all stacks: */
-	uint64_t *packed;          /* path of each node | folded; owned */
+	VEC(struct stack_end) end; /* ends found by the walk */
+	uint64_t *packed;          /* without a walk: [tree.n] path | folded */
 	size_t walked;
 
-	/* Only folded stacks can equal others. */
-	struct map64 at; /* by path */
+	/* Only folded stacks can equal other stacks. */
+	struct map64 at; /* path -> index into folded */
 	VEC(struct stack_sum) folded;
 
-	VEC(struct stack_rank) best; /* up to twice as many as wanted */
-	bool sorted;                 /* best[] begins with the `most` best */
+	VEC(struct stack_rank) best; /* fewer than twice as many as wanted */
+	bool sorted;                 /* true if best[] starts with the best */
 };
 
 struct hottest {
@@ -68,7 +68,7 @@ stack_sums_fini(struct stack_sums *s)
 	vec_free(&s->best);
 }
 
-/* True if stack a comes first: the heavier, else the first in the tree. */
+/* True if stack a comes first: by |weight|, then by node id. */
 static bool
 stack_is_before(int64_t a, node_id a_at, int64_t b, node_id b_at)
 {
@@ -77,8 +77,8 @@ stack_is_before(int64_t a, node_id a_at, int64_t b, node_id b_at)
 	return a_at < b_at;
 }
 
-/* Return the state one step down; a frame that calls itself adds no step. The
-   lowest bit of a path is 0. */
+/* Return the stack one node down; a frame that calls itself adds no step. Bit 0
+   of a path is 0. */
 static struct stack_end
 step_down(struct stack_end above, const struct tree *t, node_id node)
 {
@@ -109,7 +109,8 @@ all_ends(struct stack_sums *s, const struct tree *t,
 	return true;
 }
 
-/* Return the end at *i or the next one; *i moves past it. */
+/* Get the first end at or after *i, and move *i past it. False if there is
+   none. */
 static bool
 next_end(const struct stack_sums *s, const struct tree *t, size_t *i,
 	struct stack_end *e)
@@ -190,7 +191,7 @@ order_ends(struct stack_sums *s, const struct tree *t, bool drop_negative,
 	struct stack_end e;
 	struct stack_end end;
 
-	/* Merge equal stacks, at least one of which is folded. */
+	/* Collect the folded stacks, and merge equal ones. */
 	for (size_t i = 0; next_end(s, t, &i, &end);) {
 		uint32_t *at = end.folded ? map64_at(&s->at, end.path) : NULL;
 
@@ -294,7 +295,7 @@ hottest_through(const struct view *v, const node_id *place, size_t n,
 		struct stack_end stack_at = { 0 };
 		VEC(node_id) up = { NULL, 0, 0 };
 
-		/* The place's stack from the root. */
+		/* Compute the stack of the place. */
 		for (; node != 0; node = v->full.parent[node])
 			vec_push(&up, node);
 		for (size_t j = up.n; j > 0; j--)
@@ -330,7 +331,7 @@ hottest_through(const struct view *v, const node_id *place, size_t n,
 		size_t choose_found = 0;
 
 		done = true;
-		/* The first sorted stacks that contain the frame. */
+		/* Take the heaviest of all stacks that contain the frame. */
 		frame = place[0] == 0 ? NONE : v->full.frame[place[0]];
 		for (size_t k = 0;
 			k < all->stack.n && choose_found < HOTTEST_MAX; k++) {

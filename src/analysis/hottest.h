@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The heaviest stacks, of all or through one function. Stacks that differ only
- * in how often a function calls itself in a row are merged:
+ * The heaviest stacks of a view, or those through one function. Stacks that
+ * differ only in direct recursion are merged:
  *
  *     main;walk;read 3
  *     main;walk;walk;read 2      main > walk > read 5
  *
- * For a function with few stacks they are found at once; for one that is in
- * half a million, they are picked from the stacks that the worker has sorted.
+ * For a function with few stacks, these are found at once. For a function on
+ * half a million stacks, they are picked from stacks that the worker sorted.
  */
 #ifndef FT_ANALYSIS_HOTTEST_H
 #define FT_ANALYSIS_HOTTEST_H
@@ -17,26 +17,26 @@
 
 enum { HOTTEST_MAX = 20 };
 
-/* A sample is in exactly one of these stacks. */
+/* A merged stack. Each sample belongs to exactly one. */
 struct hot_stack {
-	node_id node;   /* the heaviest end, in view.full */
-	bool varies;    /* merged from several stacks */
+	node_id node;   /* heaviest end, in view.full */
+	bool varies;    /* true if merged from several stacks */
 	int64_t weight; /* sum of the samples that end there */
 	struct sides sides;
 	double variance;
 };
 
-/* The first few thousand stacks of a view. */
+/* The heaviest few thousand stacks of a view. */
 struct hottest;
 
-/* Return NULL if stopped, or with err set. Free with hottest_free. */
+/* NULL if stopped, or with err set. Free with hottest_free. */
 struct hottest *hottest_new(struct engine *e, const struct query *q,
 	struct progress *progress, struct err *err);
 void hottest_free(struct hottest *h);
 
-/* Find the heaviest stacks through a frame's outermost places (0: the root): at
-   most HOTTEST_MAX, into `to`. `all` is from an equal view; without it, false
-   if there are too many to find at once. */
+/* Find the heaviest stacks through place[n], the outermost places of a frame
+   (0: the root): at most HOTTEST_MAX, into `to`. `all` is from an equal view.
+   Without `all`, false if there are too many nodes to search at once. */
 bool hottest_through(const struct view *v, const node_id *place, size_t n,
 	const struct hottest *all, struct hot_stack *to, size_t *found);
 

@@ -28,22 +28,22 @@ struct tag_collector {
 	const struct run *run;
 	const struct profile *p;
 	struct tags *tags;
-	VEC(lset_id) order; /* sets, by their first samples */
+	VEC(lset_id) order; /* label sets in the order of the samples */
 	str_id base;        /* key that marks base samples, or NONE */
-	/* Texts have their string id in the profile; texts of numbers that are
-	   no string of it follow. */
+	/* A text's id is its string id in the profile. Other texts of numbers
+	   are here, with ids from strings.n on. */
 	struct intern texts;
-	struct map64 key_at;   /* key -> position in keys */
-	struct map64 value_at; /* (position, text) -> position in values */
+	struct map64 key_at;   /* key -> index into keys */
+	struct map64 value_at; /* (index of key, text) -> index into values */
 	VEC(struct tag_key) keys;
-	VEC(struct value_list) lists; /* [keys.n] */
+	VEC(struct value_list) lists; /* [keys.n] values of each key */
 };
 
 /* Sums of the samples with one label set. */
 struct set_sums {
 	int64_t weight; /* signed */
 	struct tag_base base;
-	uint64_t samples; /* weight 0 included */
+	uint64_t samples; /* includes samples of weight 0 */
 	int64_t events;
 };
 
@@ -89,7 +89,7 @@ value_of(struct tag_collector *c, uint32_t key, const struct label *label)
 	at = map64_at(&c->value_at, (uint64_t)key << 32 | text);
 	if (*at == NONE) {
 		*at = (uint32_t)list->values.n;
-		/* Many keys have only one value. */
+		/* Start with room for one value, as many keys have only one. */
 		if (list->values.n == 0) {
 			list->values.p = xmalloc(sizeof(fresh));
 			list->values.cap = 1;
@@ -99,7 +99,7 @@ value_of(struct tag_collector *c, uint32_t key, const struct label *label)
 	return &list->values.p[*at];
 }
 
-/* Add a set's sums. Its labels with one key are adjacent. */
+/* Add a set's sums. Labels with equal keys are adjacent in a set. */
 static void
 add_set(struct tag_collector *c, lset_id set, const struct set_sums *of)
 {
@@ -209,7 +209,7 @@ collect_tags(struct tag_collector *c)
 			lset_id set = c->order.p[i + AHEAD];
 			const struct labels *labels = &c->p->labels;
 
-			/* Prefetch the values of a set that is due soon. */
+			/* Prefetch the values of a set that is added soon. */
 			for (uint32_t j = labels->first[set];
 				j < labels->first[set + 1]; j++) {
 				const struct label *label = &labels->label[j];
@@ -251,7 +251,7 @@ by_value(const void *a, const void *b)
 	return i != j ? (i > j ? -1 : 1) : by_text(x, y);
 }
 
-/* Compare as pprof does; see base/sort.h. */
+/* Compare as pprof does: +5 and -5 are unordered (base/sort.h). */
 static int
 by_value_rule(const void *a, const void *b)
 {
@@ -283,8 +283,8 @@ rank_values(const struct tag_value *value, size_t n,
 	if (n > GOSORT_FEW && goes_on) {
 		struct sort_key *key = xmalloc(mul_size(n, 2 * sizeof(*key)));
 
-		/* Many values: sort by text, then by weight with a stable sort,
-		   which gives by_value()'s order. */
+		/* Sort many values by text, then stably by weight: the result
+		   is the same as by by_value(). */
 		for (size_t i = 0; i < n; i++)
 			key[i] =
 				(struct sort_key){ rank[i].order, (uint32_t)i };
@@ -403,7 +403,7 @@ struct faceting {
 	struct progress *progress;
 	struct err *err;
 	struct facets *out;
-	VEC(struct str) key; /* keys with a filter, each once */
+	VEC(struct str) key; /* keys with a filter, without duplicates */
 	VEC(struct tags *) tags;
 	VEC(struct facet) facet;
 };
@@ -434,7 +434,7 @@ see_filter(struct faceting *f, struct str filter)
 		vec_push(&f->key, key);
 }
 
-/* Return the lines that do not filter `key`. */
+/* Return the filters, one a line, that are not on `key`. */
 static struct str
 without(struct arena *arena, struct str lines, struct str key)
 {
@@ -455,7 +455,7 @@ without(struct arena *arena, struct str lines, struct str key)
 	return kept;
 }
 
-/* Add the facet of `key`, or if it is empty, of all keys without a filter. */
+/* Add the facet of `key`; if it is "", the facets of keys without a filter. */
 static int
 add_facets(struct faceting *f, const struct query *q, struct str key)
 {
@@ -503,7 +503,7 @@ facets_fill(struct faceting *f)
 
 		if (progress_stopped(f->progress))
 			return err_set(f->err, ERR_CANCELLED, "cancelled");
-		/* Query one key without its own filters. */
+		/* Remove the key's own filters from the query. */
 		key = f->key.p[i];
 		q = *f->q;
 		arena = &f->out->arena;

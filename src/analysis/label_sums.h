@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Weights of labels among the samples that a view keeps: for completion in tag
- * prompts with shares, and for reports about tags.
+ * Weights of labels in the samples that a view keeps: for completion in tag
+ * prompts, with shares, and for reports on tags.
  */
 #ifndef FT_ANALYSIS_LABEL_SUMS_H
 #define FT_ANALYSIS_LABEL_SUMS_H
@@ -10,11 +10,10 @@
 #include "base/warnings.h"
 #include "engine/view.h"
 
-/* In a diff a weight is a change. This is the base's part, positive, and the
-   change's variance; see significance.h. */
+/* In a diff a weight is a change. */
 struct tag_base {
-	int64_t value;
-	double variance;
+	int64_t value;   /* weight in the base profile, positive */
+	double variance; /* variance of the change (significance.h) */
 };
 
 struct tag_value {
@@ -25,7 +24,7 @@ struct tag_value {
 	int64_t weight;
 	struct tag_base base;
 	uint64_t samples;
-	int64_t events; /* in parts (profile/samplecount.h), as below */
+	int64_t events; /* in parts (profile/samplecount.h) */
 };
 
 struct tag_key {
@@ -33,25 +32,25 @@ struct tag_key {
 	struct str unit;      /* unit of its numbers */
 	int64_t weight;       /* sum over its values: a sample with two of them
 				 counts twice, as in pprof */
-	int64_t carried;      /* samples that have the key, each once */
-	struct tag_base base; /* the same samples' base */
-	uint64_t carriers;    /* their number */
-	int64_t events;       /* their events */
+	int64_t carried;      /* sum of samples with the key, each once */
+	struct tag_base base; /* for samples with the key */
+	uint64_t carriers;    /* number of samples with the key */
+	int64_t events;       /* for samples with the key, in parts */
 	size_t n;
-	struct tag_value *value; /* heaviest first, then text */
+	struct tag_value *value; /* [n] heaviest first, then by text */
 };
 
 struct tags {
 	struct arena arena;
 	size_t n;
-	struct tag_key *key; /* by name */
-	int64_t total;       /* 100 %, as weights.total */
-	int64_t kept;        /* signed sum of samples that pass */
+	struct tag_key *key; /* [n] by name */
+	int64_t total;       /* 100 %: weights.whole */
+	int64_t kept;        /* signed sum of samples that pass the filters */
 	struct tag_base kept_base, bare_base;
-	uint64_t samples;      /* that pass */
-	int64_t bare;          /* samples without labels except the mark of a
-				  base */
-	uint64_t bare_samples; /* their number */
+	uint64_t samples;      /* number of samples that pass */
+	int64_t bare;          /* sum of samples without labels, except the
+				  label that marks base samples */
+	uint64_t bare_samples; /* number of samples in `bare` */
 	int64_t events, bare_events;
 };
 
@@ -64,34 +63,34 @@ struct tags *tags_new(struct engine *e, const struct query *q,
 void tags_free(struct tags *t);
 
 /*
- * Label weights to choose from: each key is counted as if it had no label
- * filter itself, while all other filters apply.
+ * Label weights for choosing filters: each key is counted without its own label
+ * filters, but with all other filters.
  *
  *     tagfocus=tenant=acme    tenant    acme 10s, globex 8s, initech 2s
  *                             endpoint  of acme's samples only
  *
- * Unselected values thus stay available, with the number that the graph would
- * show. A key without a filter has the numbers of the -tags report.
+ * So unselected values stay available, with the weight they would select.
+ * A key without a filter has the numbers of the -tags report.
  */
 struct facet {
 	const struct tag_key *key;
-	const struct tags *of; /* its total and kept are 100 % */
+	const struct tags *of; /* its total or kept is 100 % */
 	bool filtered;         /* a label filter of the query is on this key */
 };
 
 struct facets {
 	struct arena arena;
-	const struct view *view; /* the same query's; a reference */
+	const struct view *view; /* owned reference; same query */
 	size_t n;
-	struct facet *facet; /* owned; by name */
+	struct facet *facet; /* [n] owned; by name */
 	size_t n_tags;
 	struct tags **tags; /* [n_tags] owned; tags[0]: with all filters */
 };
 
-/* NULL and err as in view_compute(). */
+/* Compute the facets. NULL and err as in view_compute(). */
 struct facets *facets_new(struct engine *e, const struct query *q,
 	struct progress *progress, struct err *err);
-void facets_free(struct facets *f); /* NULL is fine */
+void facets_free(struct facets *f); /* f may be NULL */
 
 /* Return a label filter's key, the text before its "="; "" if it has none. */
 struct str tag_filter_key(struct str filter);

@@ -17,9 +17,9 @@
 
 /* ---- Callers and callees ---- */
 
-/* All calls at an outermost place count. If the function calls itself further
-   down, a walk from there finds the other calls that count. Weights are added
-   in the order of the tree's nodes. */
+/* All calls at an outermost place count. If the function occurs again further
+   down, a walk from the outermost place finds the other calls that count.
+   Weights are added in the order of nodes. */
 
 struct edge_sum {
 	frame_id frame;
@@ -36,15 +36,15 @@ struct sums_by_frame {
 
 enum {
 	WAY_LEADS = 1,  /* on the path from an outermost place to a place */
-	WAY_COUNTS = 2, /* the call of this node counts */
+	WAY_COUNTS = 2, /* the call into this node counts */
 };
 
 struct peeker {
 	const struct view *v;
 	const struct tree *t;
 	frame_id frame;
-	VEC(node_id) places;    /* ascending; for the root, the root */
-	VEC(node_id) outermost; /* those of places[] that are outermost */
+	VEC(node_id) places;    /* ascending; { 0 } for the root */
+	VEC(node_id) outermost; /* the outermost of places[] */
 	uint8_t *way;           /* [t->n] WAY_*; NULL: no recursion */
 	struct sums_by_frame callers, callees;
 };
@@ -86,7 +86,7 @@ see_places(struct peeker *k)
 /* A node on the walk's path. */
 struct way_step {
 	node_id node;
-	uint32_t row; /* row of its call; NONE: not an edge here */
+	uint32_t row; /* row in opencalls of the call into it, or NONE */
 };
 
 struct way_walk {
@@ -94,7 +94,8 @@ struct way_walk {
 	VEC(struct way_step) path;
 };
 
-/* Return node i or a next sibling that is a callee or leads further down. */
+/* Return the first of node i and its next siblings that is a callee or leads
+   further down; or 0. */
 static node_id
 next_on_way(const struct peeker *k, node_id i)
 {
@@ -120,7 +121,7 @@ walk_recursion(struct peeker *k, struct way_walk *w, node_id place)
 				 to = k->t->frame[i];
 			struct way_step call_here = { .node = i, .row = NONE };
 
-			/* A call into the frame or out of it. */
+			/* Count calls into the frame or out of it. */
 			if (from != to &&
 				(from == k->frame || to == k->frame)) {
 				call_here.row =
@@ -277,8 +278,8 @@ peek_new(const struct view *v, frame_id frame, const struct hottest *all)
 		const struct call_edge *edge =
 			calltotals_edges(edges_v, false, &arena, &n);
 
-		/* Calls counted by the profile's file replace those of its
-		   stacks. The rest of the total has no caller. */
+		/* Use the call totals in the profile's file instead of sums
+		   over stacks. The rest of the total has no caller. */
 		for (size_t i = 0; i < n; i++)
 			ours += edge[i].from == k.frame ||
 				edge[i].to == k.frame;
@@ -305,7 +306,7 @@ peek_new(const struct view *v, frame_id frame, const struct hottest *all)
 		arena_free(&arena);
 	}
 	p->frame = frame;
-	/* The frame's weights; the root has the tree's. */
+	/* Take the frame's weights; for the root, those of the tree. */
 	root = k.frame == NONE;
 	self = root ? &k.t->self : &k.v->w.self;
 	total = root ? &k.t->total : &k.v->w.total;
@@ -341,13 +342,13 @@ peek_free(struct peek *p)
 
 /* ---- Details from samples ---- */
 
-/* Nodes of the tree are marked first, from the root on, so that a sample needs
-   only one look at its end. */
+/* Nodes of the tree are marked first, from the root down. The mark of its leaf
+   node then classifies a sample. */
 
 enum {
 	MARK_HERE = 1, /* at the place or below it */
-	MARK_ALL = 2,  /* at any place of the frame or below one */
-	MARK_ENDS = 4, /* the frame itself */
+	MARK_ALL = 2,  /* at or below any place of the frame */
+	MARK_ENDS = 4, /* at a place of the frame */
 };
 
 struct hot {
@@ -360,8 +361,8 @@ struct examiner {
 	struct detail *d;
 	node_id here;    /* NONE: no place is selected */
 	uint8_t *mark;   /* [full.n] */
-	line_id *line;   /* [trie.n] the frame's innermost line on the path */
-	struct map64 at; /* line number -> index into lines */
+	line_id *line;   /* [trie.n] innermost line of the frame, or NONE */
+	struct map64 at; /* line number -> index into lines[] */
 	VEC(struct hot) lines;
 };
 
@@ -408,7 +409,8 @@ add_values(struct detail *d, size_t sample, const struct profile *p,
 	}
 }
 
-/* Return the weights of label sets at the place; NULL without labels. */
+/* Sum up the samples. Returns the weights of label sets at the place, on the
+   heap, [labels.n]; NULL without labels. */
 static int64_t *
 look_at_samples(struct examiner *x)
 {
@@ -478,7 +480,7 @@ by_key_and_weight(const void *a, const void *b)
 	return (x->num > y->num) - (x->num < y->num);
 }
 
-/* Collect labels; numbers are in their key's unit, as everywhere. */
+/* Collect labels. Numbers are in the unit of their key. */
 static void
 gather_labels(struct examiner *x, const int64_t *set)
 {
@@ -500,8 +502,8 @@ gather_labels(struct examiner *x, const int64_t *set)
 			uint64_t value = l->str;
 			uint32_t *where;
 
-			/* Numbers get ids of their own, counted down from above
-			   the ids of strings. */
+			/* Ids of numbers count down from UINT32_MAX - 1, so
+			   that they differ from the ids of strings. */
 			if (l->str == NONE) {
 				where = map64_at(&number, (uint64_t)l->num);
 				if (*where == NONE)
@@ -548,7 +550,7 @@ examine(const struct view *v, frame_id frame, node_id here)
 		const frame_id *of_line = x.v->frames->of_line;
 		line_id *of_loc = ids_new(p->loc.n);
 
-		/* The innermost line of the frame in each stack. */
+		/* Find the innermost line of the frame in each stack. */
 		x.line = xcalloc(p->trie.n, sizeof(*x.line));
 		for (loc_id loc = 0; loc < p->loc.n; loc++) {
 			for (line_id i = p->loc.line0[loc + 1];
@@ -582,7 +584,7 @@ examine(const struct view *v, frame_id frame, node_id here)
 	if (v->query.mean && d->n_values > 0) {
 		struct detail_value by = d->value[0];
 
-		/* With `mean` everything is divided by the first type. */
+		/* With `mean`, all values are divided by the first type's. */
 		for (size_t i = 0; i < d->n_values; i++) {
 			for (int part = 0; part < DETAIL_PARTS; part++) {
 				struct detail_value *divide_v = &d->value[i];

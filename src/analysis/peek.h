@@ -7,8 +7,8 @@
  * An edge's weight counts a sample once however often the pair occurs on its
  * stack, as in pprof; a frame calling itself is no edge. Samples whose root is
  * the frame have the caller NONE ("(root)"), so the callers' weights add up to
- * the frame's total if it does not recurse. The callees' weights plus self do
- * so, too.
+ * the frame's total if it does not recurse. So do the callees' weights plus
+ * self.
  */
 #ifndef FT_ANALYSIS_PEEK_H
 #define FT_ANALYSIS_PEEK_H
@@ -19,12 +19,12 @@
 #include "engine/view.h"
 
 struct peek_edge {
-	frame_id frame;     /* the other end; NONE: the frame is a root */
-	int64_t weight;     /* divided by the mean if the view is */
-	uint8_t inlined;    /* bits as in view.inlined, for this edge */
+	frame_id frame;     /* caller or callee; NONE: no caller */
+	int64_t weight;     /* divided if the query has `mean` */
+	uint8_t inlined;    /* bit 0: some calls are inlined, bit 1: some not */
 	int64_t calls;      /* call count; 0: unknown */
 	struct sides sides; /* in a diff: both sides of weight */
-	double variance;    /* its variance, see significance.h; else 0 */
+	double variance;    /* in a diff: variance of weight; else 0 */
 };
 
 struct peek {
@@ -35,20 +35,20 @@ struct peek {
 	size_t n_callers, n_callees, n_stacks;
 	struct peek_edge *caller, *callee; /* by |weight|, then text */
 	struct hot_stack stack[HOTTEST_MAX];
-	bool lacks_stacks; /* too many to find without `all` */
+	bool lacks_stacks; /* true if there are too many without `all` */
 };
 
 /* Return callers, callees and stacks of a frame; NONE is the root, with the
-   hottest stacks of all. The view's direction does not matter. `all`, of an
-   equal view, or NULL: see hottest.h. Free with peek_free. */
+   hottest stacks of all. The view's direction does not matter. `all` is as for
+   hottest_through(). Free with peek_free. */
 struct peek *peek_new(
 	const struct view *v, frame_id frame, const struct hottest *all);
 void peek_free(struct peek *p);
 
 /*
- * One place of a function, and all its places: samples, all sample types,
- * labels and the hottest line. For the inspector: computed on demand from a
- * view in one pass over the samples.
+ * Details of one place of a function, and of all its places: samples, all
+ * sample types, labels and the hottest line. For the inspector, they are
+ * computed on demand from a view, in one pass over the samples.
  *
  *     root                     of serve, at its left place
  *     +- serve 5               here  5 samples, 1 of them ends in it
@@ -62,14 +62,14 @@ enum detail_part { DETAIL_HERE, DETAIL_ALL, DETAIL_PARTS };
 
 struct detail_value {
 	uint32_t column;
-	/* Divided with `mean`, as everywhere. */
+	/* Divided if the query has `mean`. */
 	int64_t self[DETAIL_PARTS], total[DETAIL_PARTS];
 };
 
 struct detail_label {
 	str_id key;
-	str_id str; /* NONE: the number, in the unit of the key */
-	struct str unit;
+	str_id str;      /* NONE: the value is num */
+	struct str unit; /* unit of num */
 	int64_t num;
 	int64_t weight; /* at this place; not divided */
 };
@@ -77,24 +77,24 @@ struct detail_label {
 struct detail {
 	struct arena arena;
 	frame_id frame; /* NONE: the root */
-	/* Events (profile/samplecount.h) in parts: through the frame, and those
-	   that end in it. */
+	/* Events in parts (profile/samplecount.h): through the frame, and
+	   ending in the frame. */
 	int64_t events[DETAIL_PARTS], ends[DETAIL_PARTS];
-	uint32_t recursion; /* most occurrences on one stack */
+	uint32_t recursion; /* most occurrences of the frame on one stack */
 	size_t n_values;
 	struct detail_value *value; /* [n_values] all sample types */
-	/* The function's innermost line with the most samples, over all places;
-	   0: lines are unknown. */
+	/* Heaviest line of the function over all places, and its weight; 0:
+	   lines are unknown. */
 	int64_t hot_line, hot_value;
 	size_t n_labels;
-	struct detail_label *label; /* by key, each key's heaviest first */
+	struct detail_label *label; /* by key, then heaviest first */
 };
 
-/* Return the details of a node in v->full: its frame's, or everything for the
-   root. Free with detail_free. */
+/* Return the details of a place, a node in v->full, and of its frame; the root
+   stands for all samples. Free with detail_free. */
 struct detail *detail_new(const struct view *v, node_id node);
 /* Return the details of a frame's places; DETAIL_HERE is empty. */
 struct detail *detail_new_frame(const struct view *v, frame_id frame);
-void detail_free(struct detail *d); /* NULL is fine */
+void detail_free(struct detail *d); /* d may be NULL */
 
 #endif

@@ -9,7 +9,7 @@
 #include "profile/samplecount.h"
 #include "profile/sampletype.h"
 
-/* Return the function in which most of a column ends, or NONE. */
+/* Return the function with the largest self weight in a column, or NONE. */
 static func_id
 top_function(const struct profile *p, uint32_t column)
 {
@@ -64,8 +64,8 @@ facts_new(const struct profile *p)
 	}
 	for (loc_id i = 0; i < p->loc.n && !f->addresses; i++)
 		f->addresses = p->loc.address[i] != 0;
-	/* A format that only gives functions' first lines has one line per
-	   function. */
+	/* Formats that give only the first line of a function have one line
+	   per function. */
 	first = xcalloc(p->func.n, sizeof(*first));
 	for (line_id i = 0; i < p->line.n && !f->inner_lines; i++) {
 		int64_t line = p->line.line[i], *at = &first[p->line.func[i]];

@@ -17,11 +17,11 @@ struct traces_run {
 	const struct run *run;
 	const struct profile *p;
 	struct traces *out;
-	uint32_t *of_node;   /* [tree.n] trace, or NONE */
+	uint32_t *of_node;   /* [tree.n] index of the trace, or NONE */
 	uint32_t *of_sample; /* [sample.n] likewise */
 };
 
-/* Number one trace for each node where a sample ends. */
+/* Make a trace for each node where a sample ends. */
 static int
 number_traces(struct traces_run *t)
 {
@@ -54,11 +54,11 @@ number_traces(struct traces_run *t)
 	return 0;
 }
 
-/* Merge equal sets of one trace into one part. */
+/* Merge the rows of a trace that have equal label sets. */
 static int
 merge_sets(struct traces_run *t, struct trace_part *row)
 {
-	/* The last part with this set. */
+	/* [labels.n] index of the last part with the label set. */
 	uint32_t *at = xcalloc((size_t)t->p->labels.n + 1, sizeof(*at));
 	uint32_t n = 0, from = 0;
 
@@ -104,7 +104,7 @@ add_parts(struct traces_run *t)
 		return 0;
 	row = xcalloc(t->p->sample.n + 1, sizeof(*row));
 	next = xcalloc((size_t)t->out->n + 1, sizeof(*next));
-	/* A row for each sample, grouped by trace. */
+	/* Make a row for each sample, grouped by trace. */
 	p = t->p;
 	for (uint32_t k = 0; k < t->out->n; k++) {
 		next[k] = n;
@@ -153,7 +153,7 @@ traces_new(struct engine *e, const struct query *q, struct progress *progress,
 		const struct profile *p = t.p;
 		const int64_t *value = p->sample.value[t.run->sums->column];
 
-		/* Each sample's trace. */
+		/* Find the trace of each sample. */
 		rc = 0;
 		for (size_t i = 0; i < p->sample.n; i++) {
 			node_id node = chains_end(

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The distinct stacks of a view: each with its weight and its samples' label
- * sets.
+ * The distinct stacks of a view, each with its weight and the label sets of its
+ * samples.
  *
  *     main;a 3 {t=x}      trace 0   main;a   4 in 2 samples   {t=x} 3, {} 1
  *     main;b 5 {t=y}      trace 1   main;b   5 in 1 sample    {t=y} 5
  *     main;a 1
  *
- * Stacks are equal if the query makes the same frames of them, as in the graph.
+ * Stacks are equal if they have the same frames in the query's granularity.
  * Samples count if they pass the filters and are not zero. Traces have no
  * order: the caller sorts as many as it shows.
  */
@@ -20,11 +20,11 @@
 #include "engine/view.h"
 
 struct trace {
-	node_id node;  /* the stack's end in view.full; never the root */
-	int64_t value; /* divided with `mean` */
+	node_id node;  /* leaf in view.full; never the root */
+	int64_t value; /* divided if the query has `mean` */
 	uint32_t samples;
 	int64_t events;         /* in parts (profile/samplecount.h) */
-	uint32_t part, n_parts; /* label sets in traces.part */
+	uint32_t part, n_parts; /* range in traces.part */
 };
 
 struct trace_part {
@@ -34,18 +34,17 @@ struct trace_part {
 
 struct traces {
 	struct arena arena;
-	const struct view *view; /* a reference */
+	const struct view *view; /* owned reference */
 	uint32_t n;
 	struct trace *trace; /* [n] in the order of their nodes */
-	/* Empty for a profile without labels. */
-	uint32_t n_parts;
-	struct trace_part *part; /* [n_parts] in the file's order */
+	uint32_t n_parts;    /* 0 for a profile without labels */
+	struct trace_part *part; /* [n_parts] by trace, in the file's order */
 	struct tag_units units;
 };
 
-/* NULL and err as in view_compute(). */
+/* Compute the traces. NULL and err as in view_compute(). */
 struct traces *traces_new(struct engine *e, const struct query *q,
 	struct progress *progress, struct err *err);
-void traces_free(struct traces *t); /* NULL is fine */
+void traces_free(struct traces *t); /* t may be NULL */
 
 #endif

@@ -52,7 +52,7 @@ trend_median(const double *value, size_t n)
 	return median;
 }
 
-/* Return the number of values in a third. */
+/* Return the number of values in the first or last third. */
 static size_t
 third(size_t n)
 {
@@ -107,7 +107,7 @@ take_all_pairs(struct slopes *all, const double *t, const double *v, size_t n)
 		}
 }
 
-/* Take random pairs, the same ones each time (xorshift64*). */
+/* Take pseudo-random pairs, always the same (xorshift64*). */
 static void
 take_some_pairs(struct slopes *all, const double *t, const double *v, size_t n)
 {
@@ -149,9 +149,9 @@ trend_slope(const double *time, const double *value, size_t n)
 
 /* ---- Its significance ---- */
 
-/* f[k] is the share of orders of i values with k inversions. One more value
-   goes to any of i + 1 places and adds 0 to i inversions: a running sum over
-   f. */
+/* f[k] is the share of permutations of i values with k inversions. One more
+   value can go to i + 1 positions, which adds 0 to i inversions. So next[k] is
+   a running sum over f. */
 double
 trend_chance(size_t n, int64_t s)
 {
@@ -179,9 +179,9 @@ trend_chance(size_t n, int64_t s)
 	return chance < 1 ? chance : 1;
 }
 
-/* Corrections for equal values: pairs, and 18 times the variance of S. */
+/* Corrections for equal values. */
 struct ties {
-	double pairs, variance;
+	double pairs, variance; /* equal pairs; 18 times the variance of S */
 };
 
 static struct ties
@@ -203,7 +203,7 @@ count_ties(const double *value, size_t n)
 	return ties;
 }
 
-/* Subtract from v its projection on `part`. */
+/* Subtract from v its projection onto `part`. */
 static void
 take_away(double *v, const double *part, size_t n)
 {
@@ -232,9 +232,9 @@ significance(const double *time, const double *value, size_t n, int64_t s,
 	double *line;
 	double *bend;
 
-	/* Correlation of each residual with the one before. Residuals are from
-	   the closest parabola: with a straight line, accelerating growth would
-	   look like values that depend on each other. */
+	/* Compute r, the correlation of each residual with the one before.
+	   Residuals are from the closest parabola, because with a straight line
+	   accelerating growth would look like correlated values. */
 	rest = xrealloc(NULL, n, sizeof(*rest));
 	one = xrealloc(NULL, n, sizeof(*one));
 	line = xrealloc(NULL, n, sizeof(*line));
@@ -266,7 +266,7 @@ significance(const double *time, const double *value, size_t n, int64_t s,
 	if (squares <= 1e-18 * size) {
 		r = 0;
 	} else {
-		/* There is one product fewer than squares. */
+		/* Scale, as there is one product fewer than squares. */
 		r = fmin(1, products / squares * (double)n / ((double)n - 1));
 	}
 
@@ -278,7 +278,7 @@ significance(const double *time, const double *value, size_t n, int64_t s,
 	if (r <= CORRELATED || s <= 0)
 		return p;
 	walk = erfc((z * sqrt((1 - r) / (1 + r))) / sqrt(2)) / 2;
-	/* The chance that random steps all go up. */
+	/* Random steps all go up with this probability. */
 	if (s == (int64_t)(n * (n - 1) / 2))
 		walk = fmin(walk, pow(0.5, count - 1));
 	return fmax(p, walk);
@@ -320,7 +320,7 @@ most_of(const double *v, size_t n)
 	return most;
 }
 
-/* Return the deepest fall from the highest value before it. */
+/* Return the largest fall below the highest value so far. */
 static double
 deepest_fall(const double *v, size_t n)
 {
@@ -364,7 +364,7 @@ trend_of(const double *time, const double *value, size_t n)
 		t.shape = TREND_FLOOR;
 	else
 		t.shape = TREND_RISES;
-	/* Rising pairs less falling ones. */
+	/* S is the number of rising pairs minus that of falling pairs. */
 	for (size_t j = 1; j < n; j++)
 		for (size_t i = 0; i < j; i++)
 			s += (value[j] > value[i]) - (value[j] < value[i]);

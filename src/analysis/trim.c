@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The graph without nodes and edges that are too small to matter. When nodes
- * go, the graph is rebuilt from the tree with the nodes that stay, so its
- * numbers are exact. A call tree's numbers stay exact without a rebuild.
+ * are dropped, the graph is rebuilt from the tree with the remaining nodes, so
+ * its numbers are exact. A call tree needs no rebuild for that.
  */
 #include "prelude.h"
 
@@ -19,10 +19,10 @@
 
 /* ---- A drawn graph's order ---- */
 
-/* Places where calls fan out come first, not only heavy ones; and edges that
-   the drawing can do without are removed. */
+/* As in pprof, nodes are sorted by entropy, so that nodes where calls fan out
+   come early; and redundant edges are removed. */
 
-/* Go's math.Log2: exact for powers of two, with its rounding. */
+/* Return log2(x), rounded like Go's math.Log2: exact for powers of two. */
 static double
 log_2(double x)
 {
@@ -35,7 +35,7 @@ log_2(double x)
 		exponent;
 }
 
-/* NaN for a total below 0, as in pprof. */
+/* Return one term of an entropy; as in pprof, NaN if total < 0. */
 static double
 surprise(int64_t part, int64_t total)
 {
@@ -44,7 +44,7 @@ surprise(int64_t part, int64_t total)
 	return -f * log_2(f);
 }
 
-/* Return the entropy of some edges and of the node's self. */
+/* Return the entropy of the edges' weights and of `self`. */
 static double
 edges_entropy(struct graph_edge *const *edge, uint32_t n, int64_t self)
 {
@@ -65,8 +65,8 @@ edges_entropy(struct graph_edge *const *edge, uint32_t n, int64_t self)
 
 enum { NODELETS = 4 };
 
-/* Return how many nodes fit when `count` places are drawn: a node takes one,
-   plus one per tag up to four. */
+/* Return how many nodes fit into a drawing of `count` boxes: a node takes one,
+   plus one for each tag, up to four. */
 static uint32_t
 visual_count(const struct graph *g, int64_t count)
 {
@@ -94,7 +94,7 @@ visual_count(const struct graph *g, int64_t count)
 
 struct edge_search {
 	struct graph_node **vertex; /* [n_vertices] */
-	uint32_t *seen;             /* [n_vertices] stamps */
+	uint32_t *seen;             /* [n_vertices] == stamp: seen */
 	uint32_t stamp;
 	VEC(uint32_t) queue;
 };
@@ -135,8 +135,8 @@ remove_from(struct graph_edge **edge, uint32_t *n, const struct graph_edge *e)
 	*n = left;
 }
 
-/* Remove residual edges whose caller reaches the node some other way, lightest
-   first, up to the first edge that is not residual. */
+/* Remove residual edges whose caller also reaches the node on another path, the
+   lightest first, up to the first edge that is not residual. */
 static void
 visual_thin(struct graph *g)
 {
@@ -225,14 +225,14 @@ drop_edges(struct graph *g, int64_t cut)
 	return dropped;
 }
 
-/* A graph and its sources. */
+/* A graph while it is trimmed. */
 struct trimming {
 	struct graph *g;
-	const struct view *v; /* the next graph uses v->again */
+	const struct view *v; /* view of g; a rebuild may use v->again */
 	const struct graph_options *o;
 };
 
-/* Return everything that distinguishes a frame. */
+/* Return a text, in *b, that identifies a frame in other views. */
 static struct str
 frame_identity(const struct frame *f, struct strbuf *b)
 {
@@ -247,8 +247,8 @@ frame_identity(const struct frame *f, struct strbuf *b)
 	return strbuf_str(b);
 }
 
-/* Sort the nodes; for a drawing by score: total times the entropy of edges in
-   and out, plus self. */
+/* Sort the nodes; for a drawing by total times the entropy of incoming and
+   outgoing edges, plus self. */
 static void
 order_nodes(struct graph *g, const struct graph_options *o)
 {
@@ -273,7 +273,7 @@ order_nodes(struct graph *g, const struct graph_options *o)
 	free(rank);
 }
 
-/* Keep only these vertices as nodes. */
+/* Keep only the vertices in `kept` as nodes. */
 static void
 keep_only(struct trimming *t, const struct bits *kept)
 {
@@ -292,9 +292,9 @@ keep_only(struct trimming *t, const struct bits *kept)
 		struct intern seen;
 
 		found = bits_new(v->again->frames->n);
-		/* Find the frames of `v->again` that equal one kept in `v`. A
-		   frame whose file has been renamed since is missed or mistaken
-		   for another. */
+		/* Find the frames of v->again that equal a kept frame of v. If
+		   a frame's file was renamed in between, it is not found, or
+		   mistaken for another frame. */
 		f = v->frames;
 		again = v->again->frames;
 		intern_init(&seen, &arena);
@@ -317,7 +317,7 @@ keep_only(struct trimming *t, const struct bits *kept)
 	free(found.word);
 }
 
-/* Keep the first nodes; false if all stay. */
+/* Keep the first `nodecount` nodes. False if all stay. */
 static bool
 keep_first(struct trimming *t)
 {
@@ -358,8 +358,8 @@ graph_trimmed(const struct view *v, const struct graph_options *o)
 		int64_t once_sum = 0, nodes, edges;
 		struct graph *g;
 
-		/* One pass suffices if only the nodes' weights decide. These
-		   are the frames' weights in the view, whichever nodes stay. */
+		/* One pass suffices if only weights decide, because the weights
+		   of nodes do not depend on which other nodes stay. */
 		for (frame_id f = 0; f < v->frames->n; f++) {
 			struct graph_node node = { .self = w->self.value[f],
 				.total = w->total.value[f] };
@@ -382,7 +382,7 @@ graph_trimmed(const struct view *v, const struct graph_options *o)
 			frame_id *frame = xcalloc(once_count, sizeof(*frame));
 			uint32_t *order = ids_new(v->frames->n);
 
-			/* Ranks of frames by text. */
+			/* Rank the frames by text. */
 			for (uint32_t i = 0; i < once_count; i++)
 				frame[i] = rank[i].at;
 			graph_order_texts(v->frames, frame, once_count, order);
@@ -415,7 +415,7 @@ graph_trimmed(const struct view *v, const struct graph_options *o)
 		const struct graph *g = t.g;
 		struct bits kept = bits_new(g->n_vertices);
 
-		/* Nodes with at least `cut_nodes`. */
+		/* Keep nodes with a total of at least `cut_nodes`. */
 		dropped = 0;
 		for (uint32_t i = 0; i < g->n; i++) {
 			if (i64_abs(g->node[i].total) >= cut_nodes)
@@ -430,12 +430,12 @@ graph_trimmed(const struct view *v, const struct graph_options *o)
 	count = t.g->n;
 	order_nodes(t.g, o);
 	if (o->nodecount > 0) {
-		/* No more tags are needed if some nodes are to go. */
+		/* If nodes are dropped, only the first ones need tags. */
 		graph_add_tags(t.g, t.v, o->labels, cut_nodes,
 			o->nodecount < UINT32_MAX ? (uint32_t)o->nodecount
 						  : UINT32_MAX);
-		/* These edges are gone if all nodes stay: pprof then does not
-		   count them as dropped. */
+		/* If all nodes stay, pprof does not count these edges as
+		   dropped. */
 		(void)drop_edges(t.g, cut_edges);
 		tagged = !keep_first(&t);
 	}

@@ -18,8 +18,8 @@ struct arena_chunk {
 	alignas(max_align_t) unsigned char data[];
 };
 
-/* Round up a large chunk by steps of an eighth, so that a request nearly as
-   large as a chunk freed earlier fits it. The rest is never touched. */
+/* Round up the size of a large chunk in steps of at least an eighth, so that it
+   may fit where a similar one was freed. The rest is never touched. */
 static size_t
 large_size(size_t size)
 {
@@ -41,7 +41,7 @@ arena_alloc(struct arena *a, size_t size)
 	if (c == NULL || c->size - c->used < size) {
 		size_t want = CHUNK_MIN;
 
-		/* The chunk that a reset kept is too small to begin with. */
+		/* Free the chunk kept by arena_reset(): it is too small. */
 		if (a->used == 0 && a->head != NULL && a->head->own == NULL &&
 			a->head->next == NULL)
 			arena_free(a);

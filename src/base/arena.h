@@ -30,12 +30,12 @@ void *arena_alloc(struct arena *a, size_t size) RETURNS_NONNULL;
 void *arena_zalloc(struct arena *a, size_t size) RETURNS_NONNULL;
 /* Return a copy of n bytes, followed by a NUL that n does not count. */
 char *arena_copy(struct arena *a, const void *p, size_t n) RETURNS_NONNULL;
-/* Return such a copy as a span. */
+/* Return a copy of s, likewise followed by a NUL. */
 struct str arena_str(struct arena *a, struct str s);
 /* Return a copy of n objects of `size` bytes each. */
 void *arena_dup(struct arena *a, const void *p, size_t n, size_t size)
 	RETURNS_NONNULL;
-/* Own a block of `size` bytes from malloc(), and free it with the arena. */
+/* Take over a block of `size` bytes from malloc(), freed with the arena. */
 void arena_own(struct arena *a, void *p, size_t size);
 /* Free all but the largest chunk, which is used again. */
 void arena_reset(struct arena *a);

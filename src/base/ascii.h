@@ -33,7 +33,7 @@ ascii_lower(char c)
 	return (char)(ascii_is_upper(c) ? c - 'A' + 'a' : c);
 }
 
-/* Return the value of a lower-case hexadecimal digit; -1 if it is none. */
+/* Return the value of a lower-case hexadecimal digit, or -1. */
 static inline int
 ascii_low_hex(char c)
 {
@@ -42,7 +42,7 @@ ascii_low_hex(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Return the value of a hexadecimal digit in either case. */
+/* Return the value of a hexadecimal digit in either case, or -1. */
 static inline int
 ascii_hex(char c)
 {

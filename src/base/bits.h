@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A set of small ids, one bit each. The words are in an arena, on the heap for
- * the caller to free, or in any memory of the caller's.
+ * A set of small ids, one bit each. The words are in an arena, on the heap
+ * (freed by the caller), or in other memory of the caller.
  */
 #ifndef FT_BASE_BITS_H
 #define FT_BASE_BITS_H
@@ -14,7 +14,7 @@ struct bits {
 	size_t n;       /* ids 0 .. n - 1 */
 };
 
-/* Return the size of the words for n ids. */
+/* Return the size of the words for n ids, in bytes. */
 static inline size_t
 bits_bytes(size_t n)
 {
@@ -53,8 +53,8 @@ bits_clear(struct bits *b, size_t i)
 	b->word[i >> 6] &= ~(UINT64_C(1) << (i & 63));
 }
 
-/* Return the number of bits set in a word: summed up in pairs, fours and eights
-   of bits, and then over the eights. */
+/* Return the number of bits set in a word. Bits are summed in groups of two,
+   four and eight; the product adds up the bytes. */
 static inline unsigned
 bits_ones(uint64_t x)
 {

@@ -3,7 +3,7 @@
 #ifndef FT_BASE_CLOCK_H
 #define FT_BASE_CLOCK_H
 
-/* Return milliseconds since some moment in the past. */
+/* Return milliseconds since an arbitrary moment. */
 static inline int64_t
 clock_ms(void)
 {
@@ -23,7 +23,7 @@ clock_now(void)
 	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* Return the shorter of two waits in milliseconds; -1 waits for ever. */
+/* Return the shorter of two poll() timeouts; -1 means no timeout. */
 static inline int
 clock_sooner(int a, int b)
 {

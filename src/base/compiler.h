@@ -20,18 +20,18 @@
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
-/* Prefetch memory. gcc drops calls of a function that only prefetches, as it
-   seems to have no effect; an empty asm is an effect. */
+/* Prefetch memory. gcc drops calls to a function that only prefetches, because
+   it seems to have no effect; the empty asm prevents that. */
 #define PREFETCH(p) \
 	(__extension__({ \
 		__builtin_prefetch(p); \
 		__asm__ volatile(""); \
 	}))
 
-/* The number of elements of a true array. */
+/* Number of elements of an array; wrong for a pointer. */
 #define COUNT_OF(a) (sizeof(a) / sizeof((a)[0]))
 
-/* Invariants inside per-node loops: checked with --enable-debug only. */
+/* An assert() for inner loops, active only with --enable-debug. */
 #ifdef FT_DEBUG
 #define assert_slow(x) assert(x)
 #else

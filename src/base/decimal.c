@@ -8,12 +8,12 @@
 #include "base/num.h"
 
 enum {
-	EXPONENT_MAX = 100000, /* beyond it a number is 0 or too large */
+	EXPONENT_MAX = 100000, /* a larger one means 0 or an overflow */
 	DIGITS_MAX = 19,       /* digits of a 64-bit number */
 	TEXT_MAX = 512,        /* bytes of text for a double */
 };
 
-/* "-12.5e3": the digits "12" and "5", the exponent 3. */
+/* For "-12.5e3": "12", "5", 3 and true. */
 struct decimal {
 	struct str whole, fraction;
 	int64_t exponent;
@@ -63,7 +63,7 @@ decimal_parse(struct str s, struct decimal *d)
 		decimal_exponent(&s, &d->exponent) && s.n == 0;
 }
 
-/* Return the i-th digit of both parts together; 0 after the last. */
+/* Return digit i of whole and fraction joined; 0 after the last. */
 static unsigned
 digit_at(const struct decimal *d, size_t i)
 {
@@ -93,7 +93,7 @@ decimal_read(struct str text, int scale, int64_t *out, bool *clipped)
 	} else if (first < all && point >= 0) {
 		for (size_t i = first; (int64_t)i < point; i++)
 			sum = sum * 10 + digit_at(&d, i);
-		/* Nineteen digits plus 1 fit into 64 bits without a sign. */
+		/* Rounding up cannot overflow: 10^19 fits into 64 bits. */
 		sum += digit_at(&d, (size_t)point) > 4;
 	}
 	if (sum > (uint64_t)INT64_MAX + d.is_negative)

@@ -6,7 +6,7 @@
  * failure fills it in and returns -1 or NULL. The struct lives on the caller's
  * stack and owns nothing. Messages are lower case, without a full stop, and
  * name the thing and the place (byte offset or line). Programming errors are
- * assert()s, and running out of memory is die(): neither comes here.
+ * assert()s, and running out of memory calls die(); neither sets an err.
  */
 #ifndef FT_BASE_ERR_H
 #define FT_BASE_ERR_H

@@ -56,14 +56,14 @@ enum { TRIES = 100, UNUSED_MAX = 9999 };
 
 /* The functions below return 0 or an errno. */
 
-/* Close a file. It is closed in any case; EINTR means nothing for the data. */
+/* Close a file. EINTR is no error: the file is closed and its data written. */
 static int
 close_file(int fd)
 {
 	return close(fd) == 0 || errno == EINTR ? 0 : errno;
 }
 
-/* Write text to a descriptor; `drawn`: unchanged even to a terminal. */
+/* Write text, escaped if fd is a terminal and the text is not `drawn`. */
 static int
 write_text(int fd, struct str text, bool drawn)
 {
@@ -78,7 +78,7 @@ write_text(int fd, struct str text, bool drawn)
 	return error;
 }
 
-/* Write the contents of the open file, then the text. */
+/* Write the contents of w->from, then w->text. */
 static int
 write_contents(int fd, const struct whole *w, bool drawn)
 {
@@ -99,7 +99,7 @@ write_contents(int fd, const struct whole *w, bool drawn)
 	return error != 0 ? error : write_text(fd, w->text, drawn);
 }
 
-/* Write everything and sync it to the disk; some file systems cannot sync. */
+/* Write everything, and sync it to the disk if the file system can. */
 static int
 write_settled(int fd, const struct whole *w)
 {
@@ -111,7 +111,7 @@ write_settled(int fd, const struct whole *w)
 	return rc == 0 || errno == EINVAL || errno == ENOTSUP ? error : errno;
 }
 
-/* Replace a file. `was`: its status before, or NULL if it is new. */
+/* Replace a file. `was` is the stat() result of the old file, or NULL. */
 static int
 whole_replace(const char *path, const struct stat *was, const struct whole *w)
 {
@@ -179,7 +179,7 @@ write_name(const char *name, const struct whole *w, bool drawn)
 		closed = close_file(fd);
 		return directly_error != 0 ? directly_error : closed;
 	}
-	/* Renaming needs no write permission for the file itself. */
+	/* rename() would replace even a file without write permission. */
 	if (access(name, W_OK) != 0)
 		return errno;
 	real = realpath(name, NULL);
@@ -190,7 +190,7 @@ write_name(const char *name, const struct whole *w, bool drawn)
 	return error;
 }
 
-/* Append to an existing file, which has `size` bytes so far. */
+/* Append to an existing file of `size` bytes; truncate it again on failure. */
 static int
 append_name(const char *name, off_t size, const struct whole *w)
 {
@@ -236,7 +236,7 @@ whole_write(
 	return whole_write_from(path, &whole, how, err);
 }
 
-/* Write to the first name that is free, and leave it in *path. */
+/* Write to the first unused name, and store the name in *path. */
 static int
 write_unused(const char *stem, const char *suffix, const struct whole *w,
 	struct strbuf *path)
@@ -325,7 +325,7 @@ read_all(int fd, size_t max, struct strbuf *text)
 int
 file_read(const char *path, size_t max, struct strbuf *text, struct err *err)
 {
-	/* A pipe without a writer would otherwise block the open. */
+	/* O_NONBLOCK, because opening a pipe without a writer would block. */
 	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	struct stat st;
 	int status = 0;
@@ -344,7 +344,7 @@ file_read(const char *path, size_t max, struct strbuf *text, struct err *err)
 	return status;
 }
 
-/* Make the folders of a path, as the XDG rules require. */
+/* Make the parent folders of `path`, with the mode 0700 that XDG requires. */
 static int
 make_folders(const char *path)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Safe use of descriptors and files: interruptions, inheritance by programs
-   started later, and files written only in part. */
+/* Descriptors and files, safe from interrupted calls, inheritance by child
+   processes, and files written only in part. */
 #ifndef FT_BASE_FILE_H
 #define FT_BASE_FILE_H
 
@@ -10,8 +10,8 @@
 
 /* Write all bytes. 0, or an errno. */
 int fd_write(int fd, struct str bytes);
-/* Make a pipe that programs started later do not inherit; flags: 0 or
-   O_NONBLOCK. 0; or an errno, and both ends are -1. */
+/* Make a pipe that child processes do not inherit; `flags` is 0 or O_NONBLOCK.
+   0; or an errno, with both ends -1. */
 int fd_pipe(int end[2], int flags);
 /* Close a descriptor unless it is -1; *fd becomes -1. */
 void fd_close(int *fd);
@@ -23,30 +23,30 @@ void fd_close(int *fd);
  *     out.svg          unchanged until the end
  *     .out.svg.1234    the file being written; deleted if anything fails
  *
- * Links are followed, and an existing file keeps its permissions. A target that
- * is no file (a pipe, /dev/null) is written to directly; a terminal gets only
- * what it can draw, as by utf8_put_text(). Signals that would end the program
- * wait until the temporary file is gone.
+ * Links are followed, and an existing file keeps its permissions. A pipe or
+ * device is written to directly; text for a terminal is made visible by
+ * utf8_put_text(). Signals that would end the program are blocked until the
+ * temporary file is gone.
  */
 enum whole_how {
 	WHOLE_TEXT,
-	WHOLE_DRAWN,  /* drawn by us: a terminal gets every byte */
-	WHOLE_BEHIND, /* append to the file, if there is one */
+	WHOLE_DRAWN,  /* a terminal gets the bytes unchanged */
+	WHOLE_BEHIND, /* append to the file, if it exists */
 };
 
-/* Write a file. -1 and err, which names the path; the old file stays. */
+/* Write a file. -1 and err, with the path; the old file is then unchanged. */
 int whole_write(
 	struct str path, struct str text, enum whole_how how, struct err *err);
 
 /* Write the first of stem001.suffix, stem002.suffix ... 9999 that does not
-   exist, and append its name to *path. -1 and err; the file is deleted then. */
+   exist, and store its name in *path. -1 and err, with no file left. */
 int whole_write_unused(const char *stem, const char *suffix, struct str text,
 	struct strbuf *path, struct err *err);
 
-/* Text that is too large for memory: the contents of an open file, followed by
-   a text. `from` -1: the text alone. */
+/* Data for a file: the contents of an open file, if it is too large for memory,
+   followed by a text. */
 struct whole {
-	int from;
+	int from; /* descriptor, or -1 */
 	struct str text;
 };
 
@@ -55,7 +55,7 @@ int whole_write_from(struct str path, const struct whole *whole,
 int whole_write_unused_from(const char *stem, const char *suffix,
 	const struct whole *whole, struct strbuf *path, struct err *err);
 
-/* True if any file has that name already. */
+/* True if a file of any type has this name. */
 bool whole_exists(struct str path);
 
 /* ---- A user's small files, such as settings ---- */
@@ -66,11 +66,11 @@ bool whole_exists(struct str path);
 int file_read(
 	const char *path, size_t max, struct strbuf *text, struct err *err);
 
-/* Call whole_write(), after making the missing folders for the user alone. */
+/* Replace a file by whole_write(), after making missing folders (mode 0700). */
 int file_replace(const char *path, struct str text, struct err *err);
 
 /* Copy a file to `path`.bad, or to .bad2, .bad3 ... if that exists, and append
-   the name to `copy`. -1 and err if there is no copy. */
+   the copy's name to `copy`. -1 and err on failure. */
 int file_keep(const char *path, struct strbuf *copy, struct err *err);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Numbers with decimals. A double is a whole number of 53 bits times a power of
- * two, so all but the largest are a fraction of whole numbers, whose remainder
- * decides exactly how to round:
+ * Numbers with decimals. A double is a 53-bit integer times a power of two. So
+ * all but the largest are fractions of integers, and the remainder of the
+ * division decides exactly how to round:
  *
  *     1.005   4526117625507676 / 2^52   times 100: 100, rest < 1/2   "1.00"
  */
@@ -16,7 +16,8 @@
 
 enum { SIGNIFICANT = 53, DIGITS_MAX = 24 };
 
-/* Compute |x| times 10^decimals, rounded half to even. False: not possible. */
+/* Compute |x| * 10^decimals, rounded half to even. False if that overflows, or
+   without 128-bit integers. */
 static bool
 fixed_scaled(double x, unsigned decimals, uint64_t *scaled)
 {

@@ -16,8 +16,8 @@
 
 struct hash_secret hash_secret;
 
-/* Draw random bytes from the system. False if it has none, as in a jail without
-   /dev early at start-up. */
+/* Get random bytes from the system. False if there are none, as in a jail
+   without /dev early in the boot. */
 static bool
 draw(void *p, size_t n)
 {
@@ -37,7 +37,7 @@ draw(void *p, size_t n)
 	return got == (ssize_t)n;
 }
 
-/* Draw the secret before main(), so that no thread or table exists yet. */
+/* Set the secret before main(), while there are no threads or tables. */
 CONSTRUCTOR static void
 hash_start(void)
 {
@@ -45,7 +45,7 @@ hash_start(void)
 	uint64_t *word = (uint64_t *)&hash_secret;
 
 	if (!draw(&hash_secret, sizeof(hash_secret))) {
-		/* Better than nothing: values that an attacker cannot see. */
+		/* As a fallback, use values that an attacker cannot see. */
 		(void)clock_gettime(CLOCK_REALTIME, &now);
 		word[0] ^= (uint64_t)now.tv_nsec << 32 ^ (uint64_t)now.tv_sec;
 		word[0] ^= (uint64_t)getpid() << 40 ^ (uintptr_t)&now;

@@ -23,7 +23,7 @@
 #define NONE UINT32_MAX
 #endif
 
-/* Finalise 64 bits: every input bit reaches every output bit. */
+/* Mix 64 bits: every input bit affects every output bit. */
 static inline uint64_t
 hash_mix(uint64_t x)
 {
@@ -35,7 +35,7 @@ hash_mix(uint64_t x)
 	return x;
 }
 
-/* Hash any bytes, the same in all runs and on machines of one byte order. */
+/* Hash bytes: the same in all runs, and on machines of the same byte order. */
 uint64_t hash_stable(const void *p, size_t n);
 
 /* Random numbers drawn before main() begins. The factors are odd. */
@@ -53,15 +53,15 @@ hash_key(uint64_t x)
 	return x ^ x >> 32;
 }
 
-/* Hash one more number into a hash. */
+/* Combine a hash with one more number. */
 static inline uint64_t
 hash_join(uint64_t hash, uint64_t x)
 {
 	return hash_key(hash ^ x);
 }
 
-/* Fold two words into one, for long data: keyed by the factors, with a
-   multiplication per 16 bytes. Mix the result with hash_key(). */
+/* Fold two words into one by a keyed multiplication, for long data. Pass the
+   final result through hash_key(). */
 static inline uint64_t
 hash_fold(uint64_t a, uint64_t b)
 {
@@ -104,12 +104,12 @@ map64_ahead(const struct map64 *m, uint64_t key)
 	if (m->cap > 0)
 		PREFETCH(&m->slot[hash_key(key) & (m->cap - 1)]);
 }
-/* Make room for n keys, so that the map need not grow on the way. */
+/* Make room for n keys, so that the map does not grow while they are added. */
 void map64_reserve(struct map64 *m, size_t n);
 /* Set the value of a key, new or not. value != NONE. */
 void map64_put(struct map64 *m, uint64_t key, uint32_t value);
-/* Return the place of a key's value: *value is NONE if the key is new, and the
-   caller must then set it. Valid until the next call on the map. */
+/* Return a pointer to a key's value, valid until the next call on the map. If
+   the key is new, the value is NONE, and the caller must set it. */
 uint32_t *map64_at(struct map64 *m, uint64_t key);
 
 #endif

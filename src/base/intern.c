@@ -25,8 +25,8 @@ intern_fini(struct intern *in)
 	*in = (struct intern){ .arena = NULL };
 }
 
-/* Return the slot of s, or the free one where it belongs. Strings with other
-   hashes are not compared: each is a wait for memory. */
+/* Return the slot of s, or the free slot for it. Strings with other hashes are
+   not compared, because reading each is likely a cache miss. */
 static struct intern_slot *
 intern_slot_of(const struct intern *in, struct str s, uint32_t hash)
 {
@@ -39,7 +39,7 @@ intern_slot_of(const struct intern *in, struct str s, uint32_t hash)
 	return &in->slot[i];
 }
 
-/* Move all strings to new slots: the first free one, as no two are equal. */
+/* Move all strings to new slots. No two are equal, so none are compared. */
 static void
 intern_rehash(struct intern *in, size_t slots)
 {

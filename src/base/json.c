@@ -18,7 +18,7 @@
 
 enum {
 	LOOK_EVERY = 4 << 20, /* bytes between two checks of progress */
-	TEXT_MAX = 2 << 20,   /* bytes of the largest value */
+	TEXT_MAX = 2 << 20,   /* longest text of a value, in bytes */
 };
 
 /* ---- The walk ---- */
@@ -27,7 +27,7 @@ void
 jwalk_init(struct jwalk *w, struct str text, struct err *err)
 {
 	*w = (struct jwalk){ .text = text, .err = err };
-	/* Editors on some systems write a byte order mark. */
+	/* Skip the byte order mark that some editors write. */
 	if (str_starts(text, STR("\xef\xbb\xbf")))
 		w->at = 3;
 }
@@ -139,7 +139,7 @@ jwalk_array_at(struct jwalk *w, size_t where)
 	return jwalk_array(w);
 }
 
-/* Skip a string, from after its first quote. */
+/* Skip a string; w->at is after its opening quote. */
 static int
 jwalk_skip_string(struct jwalk *w)
 {
@@ -227,7 +227,7 @@ jwalk_skip(struct jwalk *w)
 			if (jwalk_skip_string(w) != 0)
 				return -1;
 		} else {
-			/* A number or a word: up to a byte that ends it. */
+			/* Skip a number, true, false or null. */
 			while (w->at < w->text.n &&
 				!json_is_blank(w->text.p[w->at]) &&
 				memchr(",:]}[{\"", w->text.p[w->at], 7) == NULL)
@@ -304,7 +304,7 @@ jwalk_end(struct jwalk *w)
 
 #ifndef HAVE_JANSSON
 
-/* Without the library there are no values: jwalk_start() refuses to begin. */
+/* Stubs for a build without jansson: reading any value fails. */
 typedef struct json json_t;
 typedef struct {
 	int line, column;
@@ -347,14 +347,14 @@ json_of(const struct jval *v)
 	return (const json_t *)(const void *)v;
 }
 
-/* jansson reads numbers as doubles or as 64 bits. Those that may not fit are
-   passed as texts with a mark, and so keep their digits. */
+/* jansson reads numbers as doubles or 64-bit integers. Numbers that may not fit
+   are passed to it as marked strings, to keep all digits. */
 #define NUMBER_MARK "\0#"
 #define NUMBER_ESCAPED "\\u0000#"
 
-enum { SHORT_WHOLE = 18 /* digits that fit for certain */ };
+enum { SHORT_WHOLE = 18 /* digits that always fit into 64 bits */ };
 
-/* Return the length of a JSON number at the front; 0: there is none. */
+/* Return the length of the JSON number at the start of s, or 0. */
 static size_t
 json_number_length(struct str s, bool *is_short)
 {
@@ -381,7 +381,7 @@ json_number_length(struct str s, bool *is_short)
 	return s.n - rest.n;
 }
 
-/* Get the digits after the mark; false without a mark. */
+/* Get the digits of a marked number; false for any other value. */
 static bool
 marked_number(const json_t *json, struct str *out)
 {
@@ -422,8 +422,7 @@ jval_read(struct jwalk *w)
 		if (rest.p[0] == '"') {
 			size_t length_at = 1;
 
-			/* Find the length of a text at the front, including its
-			   quotes. */
+			/* Find the string's length, including its quotes. */
 			while (length_at < rest.n && rest.p[length_at] != '"')
 				length_at += rest.p[length_at] == '\\' ? 2 : 1;
 			n = length_at < rest.n ? length_at + 1 : rest.n;
@@ -441,13 +440,13 @@ jval_read(struct jwalk *w)
 		strbuf_add(&marked, str_skip(text, copied));
 	given = marked.n > 0 ? strbuf_str(&marked) : text;
 	json = json_loadb(given.p, given.n, flags, &error);
-	/* Parse again, for an error place in the text itself. */
+	/* Parse the original text, for error positions in it. */
 	if (json == NULL && marked.n > 0)
 		json = json_loadb(text.p, text.n, flags, &error);
 	if (json == NULL) {
 		size_t at = 0, line = 1;
 
-		/* Convert the library's place to one in the walk's text. */
+		/* Convert jansson's line and column to an offset. */
 		if (json_error_code(&error) == json_error_out_of_memory)
 			die("out of memory (reading JSON)");
 		while (at < text.n && line < (size_t)error.line)
@@ -559,7 +558,7 @@ jval_print(const struct jval *v, struct strbuf *out)
 	struct str rest = str_c(text != NULL ? text : "null");
 	ptrdiff_t at;
 
-	/* Remove the mark and the quotes of numbers. */
+	/* Print marked numbers without mark and quotes. */
 	while ((at = str_find(rest, STR("\"" NUMBER_ESCAPED), 0)) >= 0) {
 		strbuf_add(out, str_sub(rest, 0, (size_t)at));
 		rest = str_skip(rest, (size_t)at + sizeof(NUMBER_ESCAPED));
@@ -593,8 +592,7 @@ json_put(struct strbuf *out, struct str text, enum json_style style)
 		static const char from[] = "\"\\\b\f\n\r\t", to[] = "\"\\bfnrt";
 		const char *at;
 
-		/* Find the short form of a character, as in \n or \", if it has
-		   one. */
+		/* Find the short escape, such as \n or \", if there is one. */
 		at = c > 0 && c < 0x80 ? strchr(from, (int)c) : NULL;
 		escape = at != NULL ? to[at - from] : '\0';
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* JSON written as it is made. */
+/* A streaming writer of JSON. */
 #include "prelude.h"
 
 #include "base/jsonout.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * JSON written as it is made: each call appends to the document, and no tree of
- * it is ever in memory.
+ * A streaming writer of JSON: each call appends to the document, without a tree
+ * in memory.
  *
  *     jsonout_object(&j, NULL);           {
  *     jsonout_text(&j, "schema", s);      "schema": "flametop/1",
@@ -12,10 +12,9 @@
  *     jsonout_close(&j);                  ]
  *     jsonout_close(&j);                  }
  *
- * Members of an object have a key, elements of an array have NULL. Members of
- * the document and elements of their arrays begin a line; deeper values stay on
- * that line. Texts become valid UTF-8: each byte outside a valid sequence is
- * replaced by U+FFFD, as in utf8_repair().
+ * `key` is the name of an object's member, and NULL for an element of an array.
+ * Members of the document and elements of their arrays begin a line; deeper
+ * values stay on that line. Texts become valid UTF-8 by utf8_repair().
  */
 #ifndef FT_BASE_JSONOUT_H
 #define FT_BASE_JSONOUT_H
@@ -27,8 +26,8 @@ enum { JSONOUT_DEPTH_MAX = 16 };
 
 struct jsonout {
 	struct strbuf *out;
-	int depth;  /* open brackets */
-	bool first; /* the innermost is still empty */
+	int depth;  /* number of open objects and arrays */
+	bool first; /* true while the innermost one is empty */
 	char close[JSONOUT_DEPTH_MAX];
 };
 
@@ -46,7 +45,7 @@ void jsonout_count(struct jsonout *j, const char *key, uint64_t value);
 /* Append a number, or null for infinity and NaN. */
 void jsonout_real(struct jsonout *j, const char *key, double value);
 void jsonout_bool(struct jsonout *j, const char *key, bool value);
-/* Append "0x1f4": many readers would lose digits of a JSON number. */
+/* Append a string like "0x1f4": many readers lose digits of large numbers. */
 void jsonout_address(struct jsonout *j, const char *key, uint64_t value);
 
 #endif

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A limit, or none at all.
+ * An optional upper limit.
  *
- * 0 is a limit like any other: a chance can underflow to 0, and then 0 is the
- * largest one that counts. So no number stands for "none".
+ * No number can mean "none": 0 is a valid limit for chances, as they may
+ * underflow to 0.
  */
 #ifndef FT_BASE_LIMIT_H
 #define FT_BASE_LIMIT_H
 
 struct limit {
 	bool is_set;
-	double most; /* 0 unless it is set */
+	double most; /* 0 unless is_set */
 };
 
 static inline struct limit

@@ -93,7 +93,7 @@ u64_abs(int64_t v)
 	return v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
 }
 
-/* Return |v| as Go's abs64: INT64_MIN stays negative. */
+/* Return |v| as Go's abs64() does: INT64_MIN stays negative. */
 static inline int64_t
 i64_abs(int64_t v)
 {
@@ -131,8 +131,8 @@ clamp_int(int64_t v, int lo, int hi)
 	return v < lo ? lo : v > hi ? hi : (int)v;
 }
 
-/* Products of two 64-bit numbers, for positions on the screen: value x columns
-   does not fit into 64 bits. */
+/* For positions on the screen: a 64-bit value times a number of columns needs
+   more than 64 bits. */
 __extension__ typedef __int128 i128;
 
 static inline i128

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The progress of a long job, and how to stop it. The worker writes, any thread
- * reads; fields are independent, so relaxed order is enough. All functions that
- * take a `struct progress *` accept NULL.
+ * The progress of a long job, and a way to stop it. The worker writes, any
+ * thread reads; fields are independent, so relaxed order is enough. All
+ * functions that take a `struct progress *` accept NULL.
  *
- * In a job with several files each file has a progress of its own, a part of
- * the whole: it stops with the whole and adds to it.
+ * In a job with several files, each file has its own progress, a part of the
+ * whole: it stops when the whole is stopped, and is added to the whole.
  */
 #ifndef FT_BASE_PROGRESS_H
 #define FT_BASE_PROGRESS_H
@@ -21,30 +21,30 @@ enum progress_stage {
 	PROGRESS_SEAL,
 	PROGRESS_SYMBOLS, /* done, total: addresses */
 	PROGRESS_COMPUTE,
-	/* Before the first stage. done, total: ms that a server needs. */
+	/* Waiting for a server, before PROGRESS_START. done, total: ms. */
 	PROGRESS_WAIT,
 };
 
 struct progress {
-	_Atomic int64_t stop; /* not 0: the owner has cancelled */
-	atomic_bool keep;     /* set by the owner to end soon, with the data
+	_Atomic int64_t stop; /* not 0: the owner has cancelled the job */
+	atomic_bool keep;     /* set by the owner: finish now, with the data
 				 read so far */
 	atomic_int stage;     /* enum progress_stage */
 	_Atomic uint64_t done, total;
 	_Atomic uint64_t samples; /* read so far */
-	/* The current one of several files read one by one; 0 of 0: only one
-	   file. */
+	/* If files are read one by one: index of the current file, and their
+	   number. Both are 0 otherwise. */
 	_Atomic uint64_t part, parts;
-	_Atomic uint64_t files, files_of; /* files read, and in total; 0: one */
-	/* Fields of a part: */
-	struct progress *whole;         /* NULL: this is no part */
-	uint64_t weight;                /* its share of the whole's total, */
-	_Atomic uint64_t given;         /* added to the whole so far, */
-	_Atomic uint64_t given_samples; /* and to its samples */
+	_Atomic uint64_t files, files_of; /* files read, and in all; 0: one */
+	/* For a part: */
+	struct progress *whole;         /* NULL: not a part */
+	uint64_t weight;                /* share of whole->total */
+	_Atomic uint64_t given;         /* added to whole->done so far */
+	_Atomic uint64_t given_samples; /* added to whole->samples so far */
 };
 
-/* Tests stop a worker at its n-th check: PROGRESS_STOP_AT(1) in `stop` is the
-   first. PROGRESS_LOOKS() is the number of checks made. */
+/* For tests: with PROGRESS_STOP_AT(n) in `stop`, the worker stops at its n-th
+   check. PROGRESS_LOOKS(p, n) then returns the number of checks made. */
 #define PROGRESS_STOP_AT(look) (1 - 2 * (int64_t)(look))
 #define PROGRESS_LOOKS(p, look) \
 	((uint64_t)((p)->stop - PROGRESS_STOP_AT(look)) / 2)
@@ -95,7 +95,7 @@ progress_stage_now(const struct progress *p)
 }
 
 /* Raise a part's contribution to `now`, if that is more, and add the difference
-   to the whole. A part may have two threads: one unpacks, one reads. */
+   to the whole. Two threads may work on a part: one inflates, one parses. */
 static inline void
 progress_raise(_Atomic uint64_t *given, uint64_t now, _Atomic uint64_t *whole)
 {
@@ -130,7 +130,7 @@ progress_stage(struct progress *p, enum progress_stage stage, uint64_t total)
 	atomic_store_explicit(&p->stage, (int)stage, memory_order_relaxed);
 }
 
-/* Report a part that is at done of total. */
+/* Add the progress of a part, `done` of `total`, to its whole. */
 static inline void
 progress_give(struct progress *p, uint64_t done, uint64_t total)
 {
@@ -162,14 +162,14 @@ progress_done(struct progress *p, uint64_t done)
 	if (p->whole == NULL)
 		return;
 	total = atomic_load_explicit(&p->total, memory_order_relaxed);
-	/* Reading from the disk is a small part of the work. */
+	/* Skip reading from the disk, which is a small part of the work. */
 	if (total > 0 &&
 		atomic_load_explicit(&p->stage, memory_order_relaxed) !=
 			PROGRESS_START)
 		progress_give(p, done, total);
 }
 
-/* Begin a part of `weight`. NULL if the whole is NULL. */
+/* Begin a part with a share of `weight`. NULL if there is no whole. */
 static inline struct progress *
 progress_share(struct progress *part, struct progress *whole, uint64_t weight)
 {
@@ -179,7 +179,7 @@ progress_share(struct progress *part, struct progress *whole, uint64_t weight)
 	return part;
 }
 
-/* End a part, successful or not: one more file is read. */
+/* End a part, successful or not, and count its file. */
 static inline void
 progress_share_end(struct progress *part)
 {
@@ -190,7 +190,7 @@ progress_share_end(struct progress *part)
 		&part->whole->files, 1, memory_order_relaxed);
 }
 
-/* Begin the stage of n files with `bytes` bytes in total. */
+/* Begin to read n files with `bytes` bytes in total. */
 static inline void
 progress_files(struct progress *p, uint64_t n, uint64_t bytes)
 {

@@ -17,7 +17,8 @@ struct sort_merger {
 	const struct progress *progress;
 };
 
-/* Merge the rows [from, mid) and [mid, end) of a, each sorted, into b. */
+/* Merge the sorted rows [from, mid) and [mid, end) of a into b. False if
+   stopped. */
 static bool
 merge_runs(const struct sort_merger *m, const char *a, char *b, size_t from,
 	size_t mid, size_t end)
@@ -77,7 +78,7 @@ merge_sort(void *p, size_t n, size_t size,
 
 /* ---- Numbers ---- */
 
-/* Sort by each byte that differs between keys, the lowest first. */
+/* Radix sort, by each byte that differs between keys, the lowest first. */
 static void
 radix_words(struct sort_key *key, struct sort_key *room, size_t n)
 {
@@ -137,8 +138,8 @@ sort_keys(struct sort_key *key, struct sort_key *room, size_t n)
  *               "runtime." main          alone: its rank is known
  */
 struct text_group {
-	size_t begin, end; /* range in the order of keys */
-	size_t depth;      /* equal bytes */
+	size_t begin, end; /* range of indices into key[] */
+	size_t depth;      /* number of leading bytes that are equal */
 };
 
 struct text_sort {
@@ -176,8 +177,8 @@ sort_words(struct text_sort *t, const struct text_group *g)
 	sort_keys(key, t->room + g->begin, n);
 }
 
-/* Rank keys with the same words up to this depth. Strings that end there come
-   first, by length, as missing bytes count as zeros; the others are a group. */
+/* Rank strings that are equal up to `depth`. Strings no longer than that differ
+   only in NUL bytes and are ranked by length; the others become a group. */
 static void
 part_equal(struct text_sort *t, size_t begin, size_t end, size_t depth)
 {
@@ -224,7 +225,7 @@ sort_text_ranks(const struct str *text, size_t n, uint32_t *rank,
 		size_t next;
 
 		g = t.groups.p[--t.groups.n];
-		/* A string that is alone gets its rank; several are a group. */
+		/* Rank strings with a unique word; split equal ones again. */
 		key = t.key;
 		sort_words(&t, &g);
 		for (size_t i = g.begin; i < g.end; i = next) {
@@ -238,7 +239,7 @@ sort_text_ranks(const struct str *text, size_t n, uint32_t *rank,
 				part_equal(&t, i, next,
 					g.depth + sizeof(key->word));
 		}
-		/* Groups may be many and small, or few and large. */
+		/* Check after a large group, or after 256 small ones. */
 		if (g.end - g.begin > PROGRESS_STRIDE || done % 256 == 0)
 			goes_on = !progress_stopped(progress);
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Sorting of many rows, which can be stopped; ranks for strings, to save slow
+ * Sorting of many rows, which can be stopped; ranks of strings, to save slow
  * comparisons; and Go's sort, for comparisons that are not a strict weak order.
  */
 #ifndef FT_BASE_SORT_H
@@ -16,30 +16,29 @@ bool merge_sort(void *p, size_t n, size_t size,
 	int (*compare)(const void *, const void *),
 	const struct progress *progress);
 
-/* Sort rows by a number, smallest first; equal ones keep their order. `room`
-   has the same length. */
+/* Sort by `word`, smallest first; equal keys keep their order. `at` is usually
+   the row of the key. room[n] is scratch. */
 struct sort_key {
 	uint64_t word;
 	uint32_t at;
 };
 void sort_keys(struct sort_key *key, struct sort_key *room, size_t n);
 
-/* Fill in rank[n], numbers in the order of n strings, the same for equal ones.
-   Each string is read about once, eight bytes at a time, up to where it differs
-   from all others. False if stopped. */
+/* Fill in rank[n], numbers that compare like the n strings; equal strings have
+   equal ranks. Each string is read about once, eight bytes at a time, up to
+   where it differs from all others. False if stopped. */
 bool sort_text_ranks(const struct str *text, size_t n, uint32_t *rank,
 	const struct progress *progress);
 
 /*
- * pprof orders weights by |w| and equal weights by name; +5 and -5 are
- * unordered, though each has its place among those of its own sign. The result
- * of such a sort depends on the algorithm and on the input order, so the
- * algorithm must be Go's: insertion sort for up to twelve elements. Longer
- * lists come to pprof in random order, so any order will do, such as that of
- * `total`.
+ * pprof orders weights by |w|, and equal weights by name, but leaves +5 and -5
+ * unordered. So the result depends on the algorithm and on the input order. The
+ * algorithm must be Go's: insertion sort for up to twelve elements. In pprof
+ * longer lists are in random order before the sort, so for these the order of
+ * `total` is as good as any.
  *
- * `rule` returns 0 for two elements that are unordered; `total` agrees with it
- * except for those. Returns as merge_sort().
+ * `rule` returns 0 for two unordered elements; `total` orders these too, and
+ * otherwise agrees with `rule`. False if stopped.
  */
 enum { GOSORT_FEW = 12 };
 bool gosort(void *p, size_t n, size_t size,

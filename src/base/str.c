@@ -210,7 +210,7 @@ str_to_i64(struct str s, int64_t *out)
 
 		if (digit < 0 || digit > 9)
 			return false;
-		/* Count downwards, as INT64_MIN has no positive twin. */
+		/* Count downwards, because -INT64_MIN would overflow. */
 		if (__builtin_mul_overflow(v, 10, &v) ||
 			__builtin_sub_overflow(v, digit, &v))
 			return false;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A span of bytes: pointer and length, passed by value. It is not terminated,
- * may contain any byte and owns nothing; its maker documents its lifetime.
+ * may contain any byte and owns nothing. The function that returns a span
+ * documents its lifetime.
  */
 #ifndef FT_BASE_STR_H
 #define FT_BASE_STR_H
@@ -17,7 +18,7 @@ struct str {
 
 #define STR(lit) ((struct str){ (lit), sizeof(lit) - 1 })
 #define STR_EMPTY ((struct str){ NULL, 0 })
-/* Arguments for "%.*s", whose precision ends at INT_MAX. */
+/* Arguments for "%.*s". Prints at most INT_MAX bytes. */
 #define STR_ARG(s) str_precision(s), ((s).p != NULL ? (s).p : "")
 
 static inline struct str
@@ -61,14 +62,16 @@ bool str_ends(struct str s, struct str suffix);
 /* Return the offset of the first (last) c, or -1. */
 ptrdiff_t str_chr(struct str s, char c);
 ptrdiff_t str_rchr(struct str s, char c);
-/* Return the offset of the first needle from `from` on, or the last; or -1. */
+/* Return the offset of the first needle at or after `from`, or -1; likewise for
+   the last needle. */
 ptrdiff_t str_find(struct str s, struct str needle, size_t from);
 ptrdiff_t str_rfind(struct str s, struct str needle);
 /* Return the offset of the '(' that matches a ')' at the end, or -1. */
 ptrdiff_t str_bracket(struct str s);
 /* Return the length of a URL's scheme, up to the ':'; 0 if there is none. */
 size_t str_scheme(struct str s);
-/* Return s without its first n bytes; or its bytes from..to. Clamps offsets. */
+/* Return s without its first n bytes; or bytes [from, to) of s. Offsets are
+   clamped. */
 struct str str_skip(struct str s, size_t n);
 struct str str_sub(struct str s, size_t from, size_t to);
 /* True if there are no control characters except blanks and newlines. */
@@ -81,11 +84,11 @@ struct str str_cut(struct str *s, char sep);
 /* Cut the decimal digits, if any, off the front of s. */
 struct str str_cut_digits(struct str *s);
 
-/* Read the whole span as a decimal number, [+-]digits. False if it is none or
-   does not fit. */
+/* Read the whole span as a decimal number, [+-]digits. False for other text, or
+   if the number does not fit. */
 bool str_to_i64(struct str s, int64_t *out) MUST_USE;
 
-/* Return the last element, as POSIX basename: "" -> ".", "/a/b/" -> "b". */
+/* Return the last element, as POSIX basename(): "" -> ".", "/a/b/" -> "b". */
 struct str str_basename(struct str path);
 
 #endif

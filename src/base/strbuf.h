@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Growing text. After the first append `p` is never NULL and always
- * NUL-terminated, for libraries that need that; the text itself may contain NUL
- * bytes, so trust `n`.
+ * NUL-terminated, for libraries that need that. The text itself may contain NUL
+ * bytes, so its length is `n`.
  */
 #ifndef FT_BASE_STRBUF_H
 #define FT_BASE_STRBUF_H
@@ -13,7 +13,7 @@
 #include "base/str.h"
 
 struct strbuf {
-	char *p; /* owned; NULL while nothing was appended */
+	char *p; /* owned; NULL until the first append */
 	size_t n, cap;
 };
 
@@ -22,8 +22,8 @@ struct strbuf {
 		.p = NULL \
 	}
 
-void strbuf_free(struct strbuf *b);  /* empty and unallocated again */
-void strbuf_reset(struct strbuf *b); /* empty, memory stays */
+void strbuf_free(struct strbuf *b);  /* frees the memory; may be reused */
+void strbuf_reset(struct strbuf *b); /* empties the text, keeps the memory */
 void strbuf_add(struct strbuf *b, struct str s);
 void strbuf_addstr(struct strbuf *b, const char *text);
 void strbuf_addch(struct strbuf *b, char c);
@@ -44,7 +44,7 @@ void strbuf_remove(struct strbuf *b, size_t at, size_t n);
 /* Insert blanks at `from` until the text after it has `width` bytes. */
 void strbuf_pad_left(struct strbuf *b, size_t from, int width);
 
-/* Return the ending for "1 sample", "2 samples". */
+/* Return "" for 1, else "s": "1 sample", "2 samples". */
 static inline const char *
 plural(uint64_t n)
 {

@@ -137,13 +137,13 @@ struct threads_ordered {
 	void (*take)(void *arg, unsigned piece, void *made);
 	void *arg;
 	pthread_mutex_t lock; /* guards the fields below */
-	pthread_cond_t moved;
-	unsigned next; /* next piece to take */
-	bool taking;   /* a thread is taking */
+	pthread_cond_t moved; /* `next` has changed */
+	unsigned next;        /* next piece to take */
+	bool taking;          /* true while a thread takes pieces */
 	struct {
 		bool is;
 		void *what;
-	} made[MADE_AHEAD]; /* the next pieces, by number */
+	} made[MADE_AHEAD]; /* pieces not yet taken, at [piece % MADE_AHEAD] */
 };
 
 static void

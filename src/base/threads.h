@@ -6,21 +6,21 @@
 #include <signal.h>
 #include <sys/types.h>
 
-/* Block signals until signals_release(), while work must not be left half done.
-   Signals of a crash stay unblocked, so that their handler can restore the
-   terminal. */
+/* Block signals until signals_release(), for work that must not be left half
+   done. SIGSEGV and other crashes stay unblocked, so that their handler can
+   restore the terminal. */
 void signals_hold(sigset_t *before);
 void signals_release(const sigset_t *before);
 
-/* Call pthread_create() for a thread without signals, which are for the thread
-   that has the terminal. 0, or an errno. */
+/* Call pthread_create() with signals blocked, so that the thread that owns the
+   terminal receives them. 0, or an errno. */
 int thread_start(pthread_t *thread, void *(*run)(void *arg), void *arg);
 
-/* Run a function in a thread beside the caller's own work, until task_end().
-   NULL if there is no second core, or no thread. */
+/* Run a function in another thread, until task_end(). NULL, without a call, if
+   there is only one core or the thread cannot be started. */
 struct task;
 struct task *task_begin(void (*run)(void *arg), void *arg);
-/* Wait for the task and free it. NULL is fine. */
+/* Wait for the task and free it. t may be NULL. */
 void task_end(struct task *t);
 
 /*

@@ -88,8 +88,8 @@ utf8_repair(struct strbuf *out, struct str s)
 	}
 }
 
-/* Return the columns of a code point in this locale: 0, 1 or 2; -1 for controls
-   and unassigned ones. */
+/* Return the width of a code point in this locale: 0, 1 or 2 columns; -1 for
+   control characters and unassigned code points. */
 static int
 utf8_width_of(uint32_t cp)
 {
@@ -100,7 +100,7 @@ utf8_width_of(uint32_t cp)
 	return wcwidth((wchar_t)cp);
 }
 
-/* True for "de_DE.UTF-8", "C.utf8@x". */
+/* True if a locale's name has the encoding UTF-8: "de_DE.UTF-8", "C.utf8@x". */
 static bool
 names_utf8(struct str locale)
 {
@@ -118,9 +118,9 @@ names_utf8(struct str locale)
 void
 utf8_begin(void)
 {
-	/* The first that is set counts, as in setlocale(). */
+	/* The first one set counts, as in setlocale(). */
 	static const char *const variables[] = { "LC_ALL", "LC_CTYPE", "LANG" };
-	/* glibc, musl and BSD; macOS and old BSDs; old distributions. */
+	/* For glibc, musl and BSD; macOS and old BSDs; old Linux systems. */
 	static const char *const others[] = { "C.UTF-8", "UTF-8",
 		"en_US.UTF-8" };
 	const char *wanted = NULL;
@@ -143,7 +143,7 @@ utf8_locale(void)
 	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
-/* True for invisible characters that change how others look: Unicode's
+/* True for invisible characters that change how others are drawn: Unicode's
    Default_Ignorable_Code_Point, directions, line ends, annotations. */
 static bool
 is_dropped(uint32_t cp)
@@ -184,7 +184,7 @@ cell_set(struct utf8_cell *cell, uint32_t cp, int width)
 	cell->width = (uint8_t)width;
 }
 
-/* Add the combining marks that follow to the cell, as far as they fit. */
+/* Move *at past combining marks, and add as many to the cell as fit. */
 static void
 take_marks(struct str s, size_t *at, struct utf8_cell *cell)
 {
@@ -284,7 +284,7 @@ utf8_line(struct str *text, bool ascii, int cols)
 	for (; utf8_next(line, &at, ascii, &cell); start = at) {
 		bool is_blank = line.p[start] == ' ';
 
-		/* Blanks that indent a line are no place to break it. */
+		/* Do not break a line within its indentation. */
 		if (is_blank && in_word)
 			blank = start;
 		in_word = in_word || !is_blank;

@@ -28,12 +28,12 @@ struct utf8_cell {
 /* Decode the code point at the start of s (s.n > 0). Returns the bytes it
    took, at least 1; *cp is UTF8_BAD for a broken sequence. */
 size_t utf8_decode(struct str s, uint32_t *cp);
-/* Encode cp; returns 1 to 4. */
+/* Encode cp. Returns the length, 1 to 4. */
 size_t utf8_bytes(uint32_t cp, char out[4]);
 /* Return the number of bytes at the start of s that are valid UTF-8. */
 size_t utf8_valid(struct str s);
 /* Append s with U+FFFD for each byte that is not part of a valid sequence, as
-   many as Go's decoder and utf8_decode() find. Nothing else changes. */
+   Go's decoder does. Nothing else changes. */
 void utf8_repair(struct strbuf *out, struct str s);
 /* Set the locale from the environment; if libc lacks it and its encoding is
    UTF-8, set another UTF-8 locale. Call this before there are threads. */
@@ -44,20 +44,21 @@ bool utf8_locale(void);
 /* Return the cell at offset *at of s and move *at past it. False at the end.
    With `ascii`, everything outside printable ASCII becomes "?". */
 bool utf8_next(struct str s, size_t *at, bool ascii, struct utf8_cell *cell);
-/* Return the columns of s when drawn that way. */
+/* Return the width of s in columns, as drawn by utf8_next(). */
 int utf8_columns(struct str s, bool ascii);
-/* Return the offset of the longest end of s that fits in `cols` columns. */
+/* Return the offset of the longest suffix of s that fits in `cols` columns. */
 size_t utf8_end(struct str s, bool ascii, int cols);
-/* Cut a line off a text: up to a newline, or as many words as fit into `cols`
-   columns. A word that is too long is broken, after one character at least. The
-   newline, or the blanks at the break, are dropped. */
+/* Cut the first line off a text: up to a newline, or as many words as fit into
+   `cols` columns. A word that is too long is broken after at least one
+   character. The newline, or the blanks at the break, are dropped. */
 struct str utf8_line(struct str *text, bool ascii, int cols);
 /* Append the drawn form of s, at most `max` columns (-1: all). */
 void utf8_put(struct strbuf *out, struct str s, bool ascii, int max);
-/* Append text of several lines likewise: '\n' and '\t' stay. */
+/* Likewise, append text of several lines: '\n' and '\t' stay. */
 void utf8_put_text(struct strbuf *out, struct str text, bool ascii);
-/* Append s for anything but a terminal, in any locale: control characters and
-   broken sequences become U+FFFD, and what utf8_next() drops is dropped. */
+/* Append s for output other than a terminal, in any locale: control characters
+   and broken sequences become U+FFFD; invisible characters are dropped, as by
+   utf8_next(). */
 void utf8_clean(struct strbuf *out, struct str s);
 
 #endif

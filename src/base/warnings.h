@@ -14,9 +14,9 @@
 struct warning {
 	struct warning *next;
 	struct str text;
-	const char *option; /* option of a filter that matched nothing, for
-			       which the screen has other words; static. NULL
-			       for other warnings */
+	const char *option; /* static name of the option, if a filter matched
+			       nothing: the screen then has its own wording;
+			       else NULL */
 };
 
 struct warnings {
@@ -29,7 +29,7 @@ void warnings_init(struct warnings *warnings, struct arena *arena);
 /* Add a warning, unless `warnings` is NULL. */
 void warnings_add(struct warnings *warnings, const char *fmt, ...)
 	PRINTF_LIKE(2, 3);
-/* Warn that a filter, `name` in pprof's words, matched nothing. */
+/* Warn that a filter matched nothing. `name` is pprof's word for it. */
 void warnings_add_unmatched(
 	struct warnings *warnings, const char *option, const char *name);
 /* Add a warning for each line of a text. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The columns of each character. */
+/* The width of each character. */
 #include "prelude.h"
 
 #include "base/widths.h"
 
 #include "base/compiler.h"
 
-/* Starts of runs with equal width: the first code point << 2 | columns + 1.
+/* Runs of code points with equal width: first code point << 2 | columns + 1.
    From wcwidth() of glibc 2.36, Unicode 15; test_widths with UPDATE=1 prints
    the values of the installed libc. */
 /* clang-format off */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Columns of a character, for a libc without a UTF-8 locale: the values of
- * wcwidth() in a libc that has one.
+ * Width of a character in columns, for a libc without a UTF-8 locale: as given
+ * by glibc's wcwidth().
  */
 #ifndef FT_BASE_WIDTHS_H
 #define FT_BASE_WIDTHS_H

@@ -17,7 +17,7 @@ struct worker {
 	pthread_t thread, aside;
 	pthread_mutex_t lock; /* guards everything below */
 	pthread_cond_t wake;  /* a job was posted, or quit was set */
-	bool has_aside; /* the second thread was started, when first needed */
+	bool has_aside;       /* true once `aside` has been started */
 	struct job *waiting[WORKER_SLOTS];
 	struct job *running[WORKER_SLOTS];
 	struct job *done, **done_tail;
@@ -44,7 +44,7 @@ work_on(struct worker *w, bool aside)
 {
 	(void)pthread_mutex_lock(&w->lock);
 	while (!w->quit) {
-		/* Without the second thread the first does everything. */
+		/* Without `aside`, `thread` serves all slots. */
 		struct job *job = aside
 			? next_job(w, WORKER_ASIDE, WORKER_SLOTS)
 			: next_job(w, 0,
@@ -63,7 +63,7 @@ work_on(struct worker *w, bool aside)
 		job->next = NULL;
 		*w->done_tail = job;
 		w->done_tail = &job->next;
-		/* The pipe is non-blocking: when full, the owner is awake
+		/* If the pipe is full, this fails, but the owner wakes up
 		   anyway. */
 		do
 			n = write(w->fd[1], "", 1);
@@ -144,7 +144,7 @@ worker_free(struct worker *w)
 	free(w);
 }
 
-/* Take the waiting job of a slot and stop the running one. Locked. */
+/* Take the waiting job of a slot and stop the running one. Needs the lock. */
 static struct job *
 clear_slot(struct worker *w, int slot)
 {

@@ -12,10 +12,10 @@
 
 #include "base/num.h"
 
-enum { LARGE = 4 << 20 }; /* 1 MiB costs a fifth more system time */
+enum { LARGE = 4 << 20 }; /* with 1 MiB, system time is a fifth higher */
 
 static void (*die_hook)(void);
-static bool keeps; /* see xalloc_keep() */
+static bool keeps; /* true after xalloc_keep() */
 
 void
 die_set_hook(void (*hook)(void))

@@ -17,21 +17,21 @@ void *xrealloc(void *p, size_t n, size_t size) RETURNS_NONNULL MUST_USE;
 char *xstrndup(const char *p, size_t n) RETURNS_NONNULL MUST_USE;
 
 /*
- * Keep freed memory for later allocations, instead of returning it to the
- * system, which would clear it before we get it again. Call this once, at the
- * start. Large blocks are still returned: while a profile is read and first
- * shown, hardly one fits where another was, and growing moves no bytes. Memory
+ * Keep freed memory for later allocations, because the system would clear it
+ * before handing it out again. Call this once, at the start. Large blocks are
+ * still returned: while a profile is read and first shown, hardly any block
+ * fits where another was freed, and mmap'ed blocks grow without a copy. Memory
  * that is never touched costs nothing, so callers may reserve generously.
  */
 void xalloc_keep(void);
-/* Return free memory to the system, after a step that took much more than the
-   next ones will. From then on large blocks are kept as well. */
+/* Return free memory to the system, after a step that took much more than later
+   steps will. From then on, large blocks are kept too. */
 void xalloc_trim(void);
 
 /* Run the hook (which restores the terminal), print "flametop: ..." on stderr
-   and exit 2. Only for lack of memory and a start that cannot happen. */
+   and exit with 2. For lack of memory only. */
 void die(const char *fmt, ...) NORETURN PRINTF_LIKE(1, 2);
-/* Set the only hook, or NULL; called by the front end that owns the tty. */
+/* Set the hook of die(), which restores the terminal; NULL: none. */
 void die_set_hook(void (*hook)(void));
 
 #endif

@@ -56,15 +56,15 @@ ratio_room(const struct bytes *full, size_t first, size_t max)
 	return max != 0 && cap > max ? max + 1 : cap;
 }
 
-enum { HEAD = 512 }; /* bytes that decide whether it is text */
+enum { HEAD = 512 }; /* bytes examined to detect text */
 
 size_t
 bytes_lines(struct str bytes)
 {
 	struct str head = str_sub(bytes, 0, HEAD), text = str_trim(head);
 
-	/* JSON and XML are text without line structure; a leading line end is
-	   probably the first field of a profile.proto. */
+	/* JSON and XML cannot be cut at a line end. A leading '\n' is probably
+	   the tag of the first field of a profile.proto. */
 	if (!str_is_text(head) || str_starts(head, STR("\n")) ||
 		(text.n > 0 && strchr("{[<", text.p[0]) != NULL))
 		return 0;

@@ -16,7 +16,7 @@
 
 enum { LIST_MAX = 64 << 20 };
 
-/* Add a folder's files, or the name itself. */
+/* Add a folder's files and return true, or add the name itself. */
 static bool
 add_file_or_folder(struct str name, struct arena *arena, struct names *out)
 {
@@ -34,8 +34,8 @@ add_file_or_folder(struct str name, struct arena *arena, struct names *out)
 		while (dir != NULL && (e = readdir(dir)) != NULL) {
 			struct stat folder_st;
 
-			/* Links to files count; pipes and devices must not be
-			   opened by accident. */
+			/* Follow links to files, but skip pipes and devices,
+			   which must not be opened by accident. */
 
 			if (e->d_name[0] == '.' ||
 				fstatat(dirfd(dir), e->d_name, &folder_st, 0) !=
@@ -62,7 +62,7 @@ add_file_or_folder(struct str name, struct arena *arena, struct names *out)
 	return false;
 }
 
-/* Read a list; false if the name is not one. */
+/* Read the list of "@list.txt"; false if the name is not a list. */
 static bool
 read_list(struct str name, struct strbuf *text)
 {

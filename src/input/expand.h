@@ -4,11 +4,11 @@
  *
  *     dumps/        the files in that folder, in the order of their names;
  *                   none below it, and none that begins with a dot
- *     @list.txt     the names in that file, one on each line, or where it has
- *                   bytes of zero, one before each of these (find -print0);
- *                   folders among them are taken as above
+ *     @list.txt     the names in that file, one a line, or each ended by a NUL
+ *                   byte if there are any (find -print0); folders among them
+ *                   are expanded as above
  *
- * An existing file "@list.txt" is itself.
+ * If a file with the name "@list.txt" exists, it is not a list.
  */
 #ifndef FT_INPUT_EXPAND_H
 #define FT_INPUT_EXPAND_H
@@ -21,9 +21,9 @@ struct names {
 	size_t n, cap;
 };
 
-/* Append the files that `name` means, with texts in the arena or in `name`.
-   False: `name` is an ordinary name, and is appended itself; so is a folder or
-   list without files, which causes an error when it is read. */
+/* Append the files that `name` means, with texts in the arena or in `name`. If
+   there are none, append `name` itself and return false: it is an ordinary
+   file, or a folder or list without files, which fails when it is read. */
 bool expand_name(struct str name, struct arena *arena, struct names *out);
 
 /* Expand n names. */

@@ -21,7 +21,7 @@
 #include "base/xalloc.h"
 
 enum {
-	POLL_MS = 100,    /* longest delay of a cancellation */
+	POLL_MS = 100,    /* longest delay before a cancellation is noticed */
 	SAID_MAX = 16384, /* bytes of stderr kept */
 };
 
@@ -78,7 +78,7 @@ helper_start(struct helper *h, const char *const argv[], int in,
 		sigset_t set;
 		size_t n = 0, kept = 0;
 
-		/* A copy of our environment without one variable. */
+		/* Copy the environment without DEBUGINFOD_URLS. */
 		while (environ[n] != NULL)
 			n++;
 		environment = xcalloc(n + 1, sizeof(*environment));
@@ -89,7 +89,7 @@ helper_start(struct helper *h, const char *const argv[], int in,
 
 		(void)posix_spawn_file_actions_init(&files);
 		(void)posix_spawnattr_init(&attributes);
-		/* Reset the signals that we ignore or block. */
+		/* Reset the signals that this program ignores or blocks. */
 		(void)sigemptyset(&set);
 		(void)posix_spawnattr_setsigmask(&attributes, &set);
 		(void)sigaddset(&set, SIGPIPE);
@@ -162,7 +162,7 @@ helper_read(struct helper *h, char *buf, size_t size, struct progress *progress,
 			ssize_t count =
 				read(h->errors, words_buf, sizeof(words_buf));
 
-			/* Keep the end: it has the cause. */
+			/* Keep the end of stderr, which names the cause. */
 			if (count >= 0 ||
 				!(errno == EINTR || errno == EAGAIN)) {
 				if (count <= 0) {
@@ -200,7 +200,7 @@ helper_end(struct helper *h)
 	fd_close(&h->errors);
 	if (h->pid < 0)
 		return -1;
-	/* Kill the rest of its process group as well. */
+	/* Kill the program, with its process group if it has its own. */
 	if (early)
 		(void)kill(h->group == HELPER_OWN_GROUP ? -h->pid : h->pid,
 			SIGKILL);

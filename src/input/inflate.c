@@ -11,7 +11,7 @@
 #include "input/inflate_engine.h"
 #include "input/unpack.h"
 
-/* Best first, zlib last. */
+/* Fastest first, zlib last. */
 static const struct inflate_engine *const engines[] = {
 #if defined(HAVE_ISAL) && !defined(FT_STATIC)
 	&inflate_isal,
@@ -22,18 +22,18 @@ static const struct inflate_engine *const engines[] = {
 enum {
 	GZIP_HEADER = 10,
 	STEP = 256 << 10,   /* bytes between cancellation checks: 1 ms */
-	ASK_MAX = 64 << 20, /* most bytes inflated twice for an error */
-	/* sizes that are plausible: */
+	ASK_MAX = 64 << 20, /* largest output to inflate again for an error */
+	/* Largest plausible ratios of a size to the compressed size: */
 	RATIO_LIKELY = 16,
-	RATIO_MAX = 1032, /* the limit of deflate */
+	RATIO_MAX = 1032, /* limit of the deflate format */
 };
 
 struct inflater {
 	const struct inflate_engine *engine;
 	void *state;
 	struct str in;
-	size_t used; /* bytes of in taken by the engine */
-	size_t max;
+	size_t used; /* bytes of `in` consumed by the engine */
+	size_t max;  /* bytes of output; 0: no limit */
 	struct bytes *out;
 	struct progress *progress;
 	struct err *err;
@@ -106,8 +106,8 @@ one_stream(struct inflater *f)
 		if (f->out->n == f->out->cap) {
 			struct str in = f->in;
 
-			/* The size in the last member's last four bytes, if it
-			   is plausible. */
+			/* First capacity: the size in gzip's last four bytes,
+			   if that is plausible. */
 
 			f->out->cap = ratio_room(f->out,
 				add_size(in.n < GZIP_HEADER + 8
@@ -171,8 +171,8 @@ inflate_run(struct inflater *f, enum inflate_wrapper wrapper)
 	return rc;
 }
 
-/* Inflate with the given library, else the best one. If that fails, zlib starts
-   over: it may succeed, or has a message. */
+/* Inflate with f->engine; if it is NULL, with the fastest one. If that fails,
+   start over with zlib, which may succeed or give a better message. */
 static int
 inflate_wrapped(struct inflater *f, enum inflate_wrapper wrapper)
 {
@@ -182,8 +182,8 @@ inflate_wrapped(struct inflater *f, enum inflate_wrapper wrapper)
 		return inflate_run(f, wrapper);
 	f->engine = engines[0];
 	rc = inflate_run(f, wrapper);
-	/* Only zlib finds the place of an excess; skip it if that takes
-	   long. */
+	/* For ERR_LIMIT, zlib is repeated only to find the exact offset; skip
+	   that for a large output. */
 	if (rc == 0 || COUNT_OF(engines) == 1 ||
 		(f->err->code != ERR_FORMAT &&
 			(f->err->code != ERR_LIMIT || f->out->n > ASK_MAX)))
@@ -194,8 +194,8 @@ inflate_wrapped(struct inflater *f, enum inflate_wrapper wrapper)
 	return inflate_run(f, wrapper);
 }
 
-/* Inflate zlib. A profile may begin with zlib's two bytes by chance, so input
-   that fails is not zlib. */
+/* Inflate zlib. A profile may begin with zlib's two bytes by chance, so damaged
+   input counts as not compressed: 0. */
 static int
 zlib_all(struct inflater *f)
 {

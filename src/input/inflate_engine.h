@@ -15,9 +15,9 @@ enum inflate_wrapper { INFLATE_GZIP, INFLATE_ZLIB };
 
 enum inflate_outcome {
 	INFLATE_MORE,  /* needs more input or more room */
-	INFLATE_END,   /* end of the stream, checksum right */
+	INFLATE_END,   /* end of the stream, and the checksum is right */
 	INFLATE_STUCK, /* no progress possible */
-	INFLATE_BAD,   /* damaged: step->why */
+	INFLATE_BAD,   /* damaged; step->why is set */
 };
 
 /* A piece of input, room for output, and the results. */
@@ -26,24 +26,24 @@ struct inflate_step {
 	size_t nin;
 	char *out;
 	size_t nout;
-	size_t used, made; /* bytes of in and of out */
-	const char *why;   /* in the words of Go's packages */
-	char text[96];     /* room for `why` */
+	size_t used, made; /* bytes consumed and produced */
+	const char *why;   /* as in Go's packages; static, or `text` */
+	char text[96];
 };
 
-/* Largest piece. */
+/* Largest nin and nout. */
 enum { INFLATE_STEP_MAX = 1 << 30 };
 
 struct inflate_engine {
 	const char *name;
 	const char *(*version)(void);
-	/* State on the heap. start() dies if there is no memory. */
+	/* Return a new state, freed by end(). Dies without memory. */
 	void *(*start)(enum inflate_wrapper wrapper);
 	/* Start a new stream of the same kind. */
 	void (*again)(void *state);
 	enum inflate_outcome (*step)(void *state, struct inflate_step *step);
 	void (*end)(void *state);
-	/* True if zlib must inflate this member, by its first 10 bytes. */
+	/* True if only zlib can inflate the member with this 10-byte header. */
 	bool (*refuses)(const char *header);
 };
 
@@ -52,7 +52,7 @@ extern const struct inflate_engine inflate_zlib;
 extern const struct inflate_engine inflate_isal;
 #endif
 
-/* Inflate by only one engine, for tests. */
+/* Like inflate_all(), with one engine, for tests. NULL: the usual ones. */
 int inflate_by(const struct inflate_engine *engine, struct str in, size_t max,
 	struct bytes *out, struct progress *progress, struct err *err);
 

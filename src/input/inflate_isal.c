@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Inflates with Intel's ISA-L (inflate_engine.h). If it finds damage, zlib
- * repeats it and gives the message.
+ * Inflates with Intel's ISA-L (inflate_engine.h). After an error, inflate.c
+ * calls zlib to get a message.
  */
 #include "prelude.h"
 
@@ -75,8 +75,8 @@ isal_step(void *state, struct inflate_step *s)
 	return s->used == 0 && s->made == 0 ? INFLATE_STUCK : INFLATE_MORE;
 }
 
-/* True for members that ISA-L does not check: those with a header checksum (2)
-   or reserved bits (0xe0). */
+/* True for headers that ISA-L does not check: with a header checksum (2) or
+   reserved bits (0xe0). */
 static bool
 isal_refuses(const char *header)
 {

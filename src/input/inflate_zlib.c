@@ -66,7 +66,7 @@ zlib_step(void *state, struct inflate_step *s)
 	default: {
 		const char *msg = z->msg != NULL ? z->msg : "unknown error";
 
-		/* The error in the words of Go's packages. */
+		/* Translate to the messages of Go's packages. */
 		if (strcmp(msg, "incorrect data check") == 0 ||
 			strcmp(msg, "incorrect length check") == 0) {
 			s->why = "gzip: invalid checksum";

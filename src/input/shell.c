@@ -66,7 +66,7 @@ shell_word(struct strbuf *out, struct str word)
 	strbuf_addch(out, '\'');
 }
 
-/* Take a number of up to `most` digits off s. */
+/* Cut a number of up to `most` digits off the start of s. */
 static unsigned
 shell_number(struct str *s, unsigned base, size_t most)
 {
@@ -83,7 +83,7 @@ shell_number(struct str *s, unsigned base, size_t most)
 	return n;
 }
 
-/* Take an escape after its backslash off s. */
+/* Cut an escape, without its backslash, off the start of s and decode it. */
 static char
 shell_escape(struct str *s)
 {
@@ -104,8 +104,8 @@ shell_escape(struct str *s)
 	}
 }
 
-/* Append the decoded $'...' at the start of s. Return its length in s, 0 if it
-   is not closed. */
+/* Decode $'...' at the start of s and append the text. Return its length in s,
+   or 0 if its quote is not closed. */
 static size_t
 escaped(struct strbuf *out, struct str s)
 {

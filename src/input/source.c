@@ -19,8 +19,8 @@
 
 enum {
 	CHUNK = 1 << 20,
-	POLL_MS = 10, /* longest delay of a cancellation on a pipe */
-	LEVELS = 2,   /* levels of compression */
+	POLL_MS = 10, /* longest delay before a cancellation is noticed */
+	LEVELS = 2,   /* levels of compression to undo */
 };
 
 static int
@@ -33,8 +33,8 @@ fail_limit(size_t max, struct err *err)
 		"larger than the memory limit of %s (see --max-memory)", text);
 }
 
-/* Wait for input, so that a slow pipe can be cancelled; files with a size never
-   block. 1, 0: the user stopped early, or -1 and err. */
+/* Wait for input, so that a slow pipe can be cancelled; if `waits` is false,
+   only check. 1; 0 if the user stopped early; -1 and err. */
 static int
 wait_readable(int fd, bool waits, size_t size, struct bytes *out,
 	const struct progress *progress, struct err *err)
@@ -53,7 +53,7 @@ wait_readable(int fd, bool waits, size_t size, struct bytes *out,
 	return 1;
 }
 
-/* Read until the end of the file. */
+/* Read fd to its end. */
 static int
 read_fd(int fd, const struct stat *st, size_t max, struct bytes *out,
 	struct progress *progress, struct err *err)
@@ -64,7 +64,7 @@ read_fd(int fd, const struct stat *st, size_t max, struct bytes *out,
 	if (max != 0 && size > max)
 		return fail_limit(max, err);
 	progress_stage(progress, PROGRESS_START, size);
-	/* One byte more than the size finds the end without growing. */
+	/* With one spare byte, the end is found without growing the buffer. */
 	out->cap = size + 1 < CHUNK ? CHUNK : size + 1;
 	out->p = xmalloc(out->cap);
 	for (;;) {
@@ -93,7 +93,7 @@ read_fd(int fd, const struct stat *st, size_t max, struct bytes *out,
 	}
 }
 
-/* Read from the current offset; report a file that shrinks. */
+/* Read from the current offset. A file that shrinks meanwhile is an error. */
 static int
 read_regular(int fd, const struct stat *st, size_t max, struct bytes *out,
 	struct progress *progress, struct err *err)
@@ -102,7 +102,7 @@ read_regular(int fd, const struct stat *st, size_t max, struct bytes *out,
 
 	if (read_fd(fd, st, max, out, progress, err) != 0)
 		return -1;
-	/* Truncated lines would look like a whole file. */
+	/* Otherwise text cut at a line end would look complete. */
 	if (!S_ISREG(st->st_mode) || out->part != 0 || fstat(fd, &now) != 0 ||
 		now.st_size >= st->st_size)
 		return 0;
@@ -111,7 +111,8 @@ read_regular(int fd, const struct stat *st, size_t max, struct bytes *out,
 		(intmax_t)st->st_size, (intmax_t)now.st_size);
 }
 
-/* Keep fd open if it is worth reading in pieces, else read it. Takes fd. */
+/* Return a stream over a large regular file; read anything else at once. Takes
+   over fd. */
 static struct stream *
 stream_of_fd(int fd, size_t max, struct progress *progress, struct err *err)
 {
@@ -141,14 +142,14 @@ static int
 open_file(struct str name, struct err *err)
 {
 	char *path = xstrndup(name.p, name.n);
-	/* wait_readable() waits for a pipe's writer, and can be cancelled. */
+	/* O_NONBLOCK: wait_readable() waits for a pipe's writer instead. */
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 
 	free(path);
 	if (fd < 0 && errno == ENOENT) {
 		bool pattern = false;
 
-		/* Explain the error, if the name reveals the cause. */
+		/* Explain the error if the name suggests a cause. */
 		for (size_t i = 0; i < name.n; i++)
 			pattern =
 				pattern || str_chr(STR("*?["), name.p[i]) >= 0;
@@ -220,8 +221,8 @@ source_whole(struct stream *stream, size_t max_memory, struct bytes *out,
 		struct bytes inner = BYTES_INIT;
 		size_t left;
 
-		/* Decompress one level. The compressed and the decompressed
-		   bytes are in memory together, so the limit is for both. */
+		/* Decompress one level. Compressed and decompressed bytes are
+		   in memory together, so they share the limit. */
 		if (max_memory == 0)
 			left = 0;
 		else

@@ -15,23 +15,23 @@
 struct stat;
 
 /* Open a source, to be read in pieces or as a whole. Pipes are read at once; at
-   most max_memory bytes are held at any time (0: no limit). NULL and err if it
-   cannot be opened or read. */
+   most max_memory bytes are held at any time (0: no limit). NULL and err if the
+   source cannot be opened or read. */
 struct stream *source_open(struct str name, size_t max_memory,
 	struct progress *progress, struct err *err);
-/* Open what a growing pipe has delivered so far. */
+/* Return a stream over the data that a growing pipe has delivered so far. */
 struct stream *source_open_growing(
 	struct growing *growing, struct progress *progress, struct err *err);
-/* Read everything from the beginning, decompressed, into *out, which the caller
-   frees; only once. During decompression both sizes count. -1 and err as above,
-   or if it is damaged. */
+/* Read the whole source, decompressed, into *out, which the caller frees. Call
+   this once. The limit is for compressed and decompressed bytes together. -1
+   and err as above, or for damaged data. */
 int source_whole(struct stream *stream, size_t max_memory, struct bytes *out,
 	struct progress *progress, struct err *err);
-/* Open and read it. */
+/* Open a source and read the whole of it. */
 int source_read(struct str name, size_t max_memory, struct bytes *out,
 	struct progress *progress, struct err *err);
 
-/* Stat a named file; false if there is nothing, as for standard input. */
+/* Call stat() for a named file. False if that fails, or for "-". */
 bool source_stat(struct str name, struct stat *st);
 /* True for a regular file that starts like a program (ELF, Mach-O, PE). Pipes
    are not read. */

@@ -20,39 +20,39 @@
 
 enum {
 	PIECES = 4,
-	PIECE = 256 << 10, /* all fit in a second-level cache */
+	PIECE = 256 << 10, /* all fit into a second-level cache */
 	INPUT = 128 << 10,
 };
 
 struct stream_piece {
-	char *room; /* STREAM_ROOM, then the piece */
-	size_t n;
+	char *room; /* STREAM_ROOM bytes, then the piece */
+	size_t n;   /* bytes in the piece */
 };
 
 struct stream {
-	int fd; /* -1: all bytes are in `in` */
+	int fd; /* -1: the input is in `in` */
 	off_t begin;
 	size_t size, expected;
-	struct bytes in; /* all bytes; of a file, the last ones read */
+	struct bytes in;                 /* all input; for a file, a buffer */
 	const struct unpacker *unpacker; /* NULL: not packed */
 	void *unpacking;
 	struct progress *progress;
 	pthread_t thread;
-	bool running;     /* thread not yet joined; used by the reader */
-	bool holds;       /* reader holds a piece; used by the reader */
-	atomic_bool stop; /* for the thread */
+	bool running;     /* reader only: thread must be joined */
+	bool holds;       /* reader only: the reader uses a piece */
+	atomic_bool stop; /* makes the thread end */
 
-	/* For the thread while it runs. */
-	size_t used;  /* bytes of in.p */
-	size_t read;  /* bytes of the file */
-	size_t taken; /* by the unpacker */
-	uint64_t made;
-	bool over, right;
+	/* Owned by the thread while it runs: */
+	size_t used;      /* bytes of `in` consumed */
+	size_t read;      /* bytes read from the file */
+	size_t taken;     /* bytes of input processed */
+	uint64_t made;    /* bytes unpacked */
+	bool over, right; /* nothing follows; input is undamaged */
 
 	struct stream_piece piece[PIECES];
-	pthread_mutex_t lock; /* protects these, with `changed`: */
+	pthread_mutex_t lock; /* protects the fields below */
 	pthread_cond_t changed;
-	size_t filled, done; /* pieces */
+	size_t filled, done; /* number of pieces filled, and released */
 	bool ended;          /* no more pieces follow */
 };
 
@@ -131,7 +131,7 @@ stream_fd(const struct stream *f)
 void
 stream_take(struct stream *f, struct bytes *bytes)
 {
-	/* Stop the thread, which reads them. */
+	/* Stop the thread first, because it reads f->in. */
 	stream_stop(f);
 	*bytes = f->in;
 	f->in = (struct bytes)BYTES_INIT;
@@ -153,7 +153,7 @@ stream_read(struct stream *f, char *to, size_t n, size_t *got)
 	return rc >= 0;
 }
 
-/* Read enough input for a step. */
+/* Refill f->in if it has less than UNPACK_LEAST bytes. False on error. */
 static bool
 stream_refill(struct stream *f)
 {
@@ -183,7 +183,7 @@ stream_fill(struct stream *f, struct stream_piece *to)
 			enum unpack_outcome outcome = UNPACK_BAD;
 			struct err unused = ERR_INIT;
 
-			/* Unpack into the rest of a piece. */
+			/* Unpack into the rest of the piece. */
 			if (stream_refill(f)) {
 				s.in = f->in.p + f->used;
 				s.nin = f->in.n - f->used;
@@ -191,7 +191,7 @@ stream_fill(struct stream *f, struct stream_piece *to)
 				s.out = to->room + STREAM_ROOM + to->n;
 				s.nout = PIECE - to->n;
 				outcome = f->unpacker->step(f->unpacking, &s);
-				/* Truncated, or like it. */
+				/* The input is truncated. */
 				if (outcome == UNPACK_MORE && s.nin == 0 &&
 					s.made == 0)
 					outcome = UNPACK_BAD;
@@ -206,7 +206,7 @@ stream_fill(struct stream *f, struct stream_piece *to)
 		} else {
 			size_t got;
 
-			/* Copy unpacked input. */
+			/* The input is not packed. */
 			f->right =
 				stream_read(f, to->room + STREAM_ROOM + to->n,
 					PIECE - to->n, &got);
@@ -247,7 +247,8 @@ fill_pieces(void *arg)
 
 /* ---- The reader's part ---- */
 
-/* Choose the unpacker by the first bytes, and estimate the size. */
+/* Choose the unpacker by the first bytes, and estimate the unpacked size. False
+   if the input cannot be read in pieces. */
 static bool
 choose_unpacker(struct stream *f, struct str head, const char last[4])
 {
@@ -340,7 +341,7 @@ stream_is_right(const struct stream *f)
 
 enum {
 	CHUNK = 64 * 1024,
-	WAIT_MS = 100, /* longest delay of a stop */
+	WAIT_MS = 100, /* longest delay before a stop is noticed */
 };
 
 struct growing {
@@ -353,7 +354,7 @@ struct growing {
 	pthread_cond_t grown;
 	struct strbuf bytes;
 	bool ended;
-	struct err err; /* why it ended early */
+	struct err err; /* reason for an early end */
 };
 
 static void *
@@ -371,7 +372,7 @@ growing_run(void *arg)
 		if (poll(&pfd, 1, WAIT_MS) == 0)
 			continue;
 		n = read(t->fd, chunk, CHUNK);
-		/* The result of read(). */
+		/* Save errno of read() before other calls. */
 		errnum = errno;
 		more = true;
 		pthread_mutex_lock(&t->lock);
@@ -426,7 +427,7 @@ growing_free(struct growing *t)
 	free(t);
 }
 
-/* Return the number of usable bytes. Requires the lock. */
+/* Return the number of usable bytes. Needs the lock. */
 static size_t
 ready(const struct growing *t)
 {
@@ -460,7 +461,7 @@ growing_read(struct growing *t, struct bytes *out, struct progress *progress,
 		else {
 			struct timespec until;
 
-			/* Wait; this releases the lock meanwhile. */
+			/* Wait, with the lock released. */
 			(void)clock_gettime(CLOCK_REALTIME, &until);
 			until.tv_nsec += WAIT_MS * 1000000L;
 			until.tv_sec += until.tv_nsec / 1000000000L;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Decompression in steps, for stream.c: each format is a table of functions.
- * After an error the caller gets the message from inflate_all() or zstd_all(),
- * so these have none.
+ * They report no messages, because after an error inflate_all() or zstd_all()
+ * is called.
  */
 #ifndef FT_INPUT_UNPACK_H
 #define FT_INPUT_UNPACK_H
 
-/* Input bytes that each step gets, unless fewer are left: the longest
-   header. */
+/* Bytes of the longest header. Each step gets at least that much input, unless
+   less is left. */
 enum { UNPACK_LEAST = 18 };
 
 enum unpack_outcome {
@@ -22,7 +22,7 @@ struct unpack_step {
 	size_t nin;
 	char *out;
 	size_t nout;       /* not 0 */
-	size_t used, made; /* bytes of in and of out */
+	size_t used, made; /* bytes consumed and produced */
 };
 
 struct unpacker {

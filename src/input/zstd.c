@@ -19,17 +19,17 @@
 #ifdef HAVE_ZSTD
 
 enum {
-	STEP = 1 << 20,  /* output between cancellation checks */
-	RATIO_MAX = 16,  /* largest plausible first ratio */
-	WINDOW_MIN = 23, /* powers of two: what decoders must accept */
-	WINDOW_MAX = 27, /* what `zstd --ultra` makes, not --long */
+	STEP = 1 << 20,  /* bytes of output between cancellation checks */
+	RATIO_MAX = 16,  /* largest plausible ratio by a frame's header */
+	WINDOW_MIN = 23, /* log2: decoders must accept this window */
+	WINDOW_MAX = 27, /* log2: largest of `zstd --ultra` without --long */
 };
 
 struct unpacking {
 	ZSTD_DCtx *ctx;
 	struct str in;
-	size_t used; /* bytes of in */
-	size_t max;
+	size_t used; /* bytes of `in` consumed */
+	size_t max;  /* bytes of output; 0: no limit */
 	struct bytes *out;
 	struct progress *progress;
 	struct err *err;
@@ -96,8 +96,8 @@ zstd_make_room(struct unpacking *u)
 	return 0;
 }
 
-/* Return the header's size: the magic number and what the next byte implies,
-   RFC 8878, 3.1.1. (Wrong for skippable frames, which is harmless.) */
+/* Return the size of a frame's header, by the byte after the magic number: RFC
+   8878, 3.1.1. Wrong for skippable frames, which is harmless. */
 static size_t
 header_size(struct str frame)
 {
@@ -110,10 +110,10 @@ header_size(struct str frame)
 	return !single || what >> 6 == 0 ? size + 1 : size;
 }
 
-/* Decompress all frames. The library returns how many bytes it wants next, 0 at
-   a frame's end, and gets exactly these, so that `used` is where a damaged
-   block begins. A header must be passed whole: libzstd 1.5.4 takes the rest of
-   a split one for a frame. */
+/* Decompress all frames. libzstd returns the number of bytes to pass next, 0 at
+   the end of a frame. It gets exactly that many, so that `used` is the start of
+   a damaged block. Headers are passed whole, because libzstd 1.5.4 mistakes the
+   rest of a split header for a new frame. */
 static int
 frames(struct unpacking *u)
 {
@@ -149,8 +149,8 @@ frames(struct unpacking *u)
 	return ratio_check(u->used, u->out->n, u->max, u->err);
 }
 
-/* Return the largest window as a power of two: at most max, but RFC 8878
-   requires 8 MiB, used by compressors that do not know the size. */
+/* Return log2 of the largest window to accept: at most max bytes, but at least
+   the 8 MiB of RFC 8878, used by compressors that do not know the size. */
 static int
 window(size_t max)
 {
@@ -161,7 +161,7 @@ window(size_t max)
 	return log;
 }
 
-/* True for a frame, or a skippable one: 50 2a 4d 18 to 5f 2a 4d 18. */
+/* True for a frame or a skippable frame (50 2a 4d 18 to 5f 2a 4d 18). */
 bool
 zstd_is_packed(struct str in)
 {

@@ -12,7 +12,7 @@
 #include "load/serverpoints.h"
 #include "load/snapshots.h"
 
-enum { PARTS_MAX = 40 }; /* parts of a server's range */
+enum { PARTS_MAX = 40 }; /* most parts of a server's range */
 
 static int
 take_snapshot(struct grows_job *job, const struct load_spec *load,
@@ -35,7 +35,7 @@ take_snapshot(struct grows_job *job, const struct load_spec *load,
 	spec.range = spec.base_range = STR_EMPTY;
 	spec.growing = NULL;
 	spec.symbols.profile = name;
-	/* A server's remarks are the same for every part: drop them. */
+	/* Drop a server's warnings, which are the same for every part. */
 	p = load_profile(&spec,
 		load->fetch == job->load->fetch ? job->warnings : NULL,
 		job->progress, err);
@@ -117,11 +117,11 @@ grows_read(struct grows_job *job)
 			continue;
 		if (first.code == ERR_NONE)
 			first = err;
-		/* An option that is wrong for one is wrong for all. */
+		/* A usage error would be the same for every snapshot. */
 		if (err.code == ERR_CANCELLED ||
 			(err.code == ERR_USAGE && job->last == NULL))
 			break;
-		/* A server may have no data for a part. */
+		/* For a server, a part without data is normal. */
 		if (job->warnings != NULL && !served)
 			warnings_add(job->warnings, "%s", err.msg);
 	}
@@ -138,7 +138,8 @@ grows_read(struct grows_job *job)
 
 /* ---- A product ---- */
 
-/* Reset the options that do not affect growth: equal lists, equal queries. */
+/* Return the query without options that do not affect growth, so that equal
+   results have equal orders. */
 static struct query
 grows_query(const struct query *q)
 {

@@ -19,12 +19,12 @@
 struct grows_job {
 	const struct load_spec *load; /* its bases are ignored */
 	const struct query *query;    /* filters, sample type, granularity */
-	struct warnings *warnings;    /* gets profiles left out; or NULL */
+	struct warnings *warnings;    /* for unreadable profiles; or NULL */
 	struct progress *progress;    /* may be NULL */
-	bool small; /* include growth that lists leave out: for gates */
-	bool again; /* a second read: refuse standard input */
-	/* Out, in any case: a reference to the newest snapshot so far, or
-	   NULL. */
+	bool small; /* for gates: include growth too small for lists */
+	bool again; /* second read of the files: refuse standard input */
+	/* Result, even on failure: the newest snapshot read, as a reference
+	   for the caller; or NULL. */
 	const struct profile *last;
 };
 
@@ -32,11 +32,11 @@ struct grows_job {
    none can be used, growth.err has the reason. */
 struct growth *grows_read(struct grows_job *job);
 
-/* The worker makes it (app/job.h) from files and a request, `order`. Its first
-   line is only compared; the rest are the query options that affect growth. */
+/* Growth as a product of the worker (app/job.h). grows_order() writes the query
+   options that affect growth, which follow the first line of `order`. */
 void grows_order(const struct query *q, struct strbuf *out);
 struct growth *grows_new(const struct load_spec *files, struct str order,
 	struct progress *progress);
-void grows_free(struct growth *g); /* NULL is fine */
+void grows_free(struct growth *g); /* g may be NULL */
 
 #endif

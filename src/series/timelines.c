@@ -54,16 +54,16 @@ snapshots_each(const struct snapshot *s, size_t n, const struct load_spec *spec,
 
 /* ---- Files as a source ---- */
 
-/* Data to collect from each file. */
+/* A parsed order, and the lines collected so far. */
 struct inquiry {
 	struct str type, unit;
-	bool by_label;   /* lines for the values of label `name`, */
-	struct str name; /* else for the function `name` */
+	bool by_label;   /* true: a line for each value of a label */
+	struct str name; /* the label; or the function of the only line */
 	struct load_spec spec;
-	struct intern values; /* names of lines */
+	struct intern values; /* names of line[], by index */
 	VEC(struct value_line {
 		struct points points;
-		const struct snapshot *last; /* last one with a point */
+		const struct snapshot *last; /* snapshot of the last point */
 		double total;
 	})
 	line;
@@ -132,7 +132,7 @@ see_label_values(struct inquiry *q, const struct snapshot *s,
 	free(sum);
 }
 
-/* True if the function is on a location. */
+/* True if a line of the location is in the function `name`. */
 static bool
 loc_has(const struct profile *p, loc_id loc, struct str name)
 {
@@ -159,7 +159,7 @@ nodes_below(const struct profile *p, struct str function)
 	return below;
 }
 
-/* Add the samples with the function anywhere on their stacks, each once. */
+/* Add a point: the sum of the samples with the function on their stacks. */
 static void
 see_function(struct inquiry *q, const struct snapshot *s,
 	const struct profile *p, const int64_t *value)
@@ -211,8 +211,8 @@ snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 		struct span window = q->window;
 		struct arena arena = ARENA_INIT;
 
-		/* The server has only sums, so each part of the window is
-		   fetched by itself. */
+		/* A server sums up a range, so each part of the window is
+		   fetched separately. */
 		for (size_t i = 0; i < TIMELINES_PARTS * spec->n_sources; i++) {
 			int at = (int)(i / spec->n_sources);
 			struct span part = { column_time(window,
@@ -228,7 +228,7 @@ snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 		}
 		arena_free(&arena);
 	} else if (s->served || s->whole != NULL) {
-		/* Arguments for servers and samples. */
+		/* Arguments of the sources "servers" and "samples". */
 		strbuf_addf(out, " %" PRId64 " %" PRId64 " %" PRId64,
 			q->window.from, q->window.until, q->step);
 		for (size_t i = 0; i < spec->n_sources && s->served; i++) {
@@ -292,7 +292,7 @@ files_lines(struct timelines *out, const struct load_spec *files,
 	q.by_label = order_number(&order, &arena) != 0;
 	q.name = order_word(&order, &arena);
 	q.spec.demangle = (enum demangle_mode)order_number(&order, &arena);
-	/* All parts of a server have one interval. */
+	/* The order has the interval, which is the same for all parts. */
 	if (files->fetch != NULL)
 		fetch = *files->fetch;
 	fetch.interval = order_number(&order, &arena);
@@ -307,7 +307,7 @@ files_lines(struct timelines *out, const struct load_spec *files,
 	intern_init(&q.values, &text);
 	rc = snapshots_each(
 		snapshot.p, snapshot.n, &q.spec, see_one, &q, progress, err);
-	/* Add the heaviest lines. */
+	/* Add the lines, the heaviest first. */
 	by_weight = xcalloc(q.line.n + 1, sizeof(struct value_line *));
 	for (size_t i = 0; i < q.line.n; i++)
 		by_weight[i] = &q.line.p[i];

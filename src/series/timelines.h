@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Points of several things at the same times: of a label's values, or of one
- * function. Files are read again for them, and servers asked again.
+ * Timelines: lines of points at the same times, one line for each value of a
+ * label, or one for a function.
  *
- *     an order  --reads or asks again-->  timelines
+ *     order --> read files again, or query servers again --> timelines
  *
  * A kind of source is a row of TIMESOURCES.
  */
@@ -21,75 +21,73 @@
 
 struct load_spec;
 
-/* Read snapshots, earlier ones first, and pass each to `see`, which returns -1
-   and err to stop. Snapshots that have become unreadable are left out. */
+/* Read snapshots in order and pass each to `see`, which returns -1 and err to
+   stop. Snapshots that have become unreadable are skipped. */
 int snapshots_each(const struct snapshot *s, size_t n,
 	const struct load_spec *spec,
 	int (*see)(void *on, const struct snapshot *s, const struct profile *p,
 		struct err *err),
 	void *on, struct progress *progress, struct err *err);
 
-/* Points of several things at the same times: of a label's values, heaviest
-   first, or of one function. */
+/* The lines of an order, the heaviest first. */
 struct timelines {
 	struct arena arena;
-	struct points all; /* servers: the sum at these times; else empty */
-	size_t n, others;  /* lines; further lines left out */
+	struct points all; /* from servers: sum of all samples; else empty */
+	size_t n, others;  /* number of lines, and of lines left out */
 	struct timeline_line {
 		struct str name;
 		struct points points;
 	} * line;
-	struct err err; /* the reason if there are none */
+	struct err err; /* set if there are no lines */
 };
 
 enum {
 	TIMELINES_MAX = 8,
-	TIMELINES_PARTS = 24, /* ranges fetched per server for a function */
+	TIMELINES_PARTS = 24, /* for a function: ranges fetched per server */
 };
 
 struct timesource {
 	const char *name;
-	/* Add lines to out->line, which has room for TIMELINES_MAX. `order` is
-	   that of timelines_new() without its first line. */
+	/* Add lines to out->line by timelines_add(). `order` is the order of
+	   timelines_new() without its first line. */
 	int (*lines)(struct timelines *out, const struct load_spec *files,
 		struct str order, struct progress *progress, struct err *err);
 };
 
-/* Add a line; NULL: there are enough, and `others` counts it. */
+/* Add a line. NULL after TIMELINES_MAX lines; t->others is then counted up. */
 struct timeline_line *timelines_add(struct timelines *t, struct str name);
 
-/* A product of the worker (app/job.h). The order's first line is the name of
-   the source, the rest is the source's own; `files` has the options for
-   reading. NULL when stopped. */
+/* Make timelines, as a product of the worker (app/job.h). The first line of the
+   order is the name of the source, the rest depends on the source; `files` has
+   the options for reading. NULL when stopped. */
 struct timelines *timelines_new(const struct load_spec *files, struct str order,
 	struct progress *progress);
-void timelines_free(struct timelines *t); /* NULL is fine */
-/* Contents of an order. */
+void timelines_free(struct timelines *t); /* t may be NULL */
+/* Contents of an order, written by snapshots_order(). */
 struct lines_wanted {
 	struct str type, unit; /* the sample type */
-	bool by_label;         /* lines for the values of label `name`, */
-	struct str name;       /* else for the function `name`; "": for none,
-				  servers alone */
-	struct span window; /* range that servers are asked about; for samples a
-			       part, empty: all */
-	int64_t step;       /* steps of the window */
+	bool by_label;         /* true: a line for each value of a label */
+	struct str name;       /* the label; or the function; "": only the sum
+				  of the servers */
+	struct span window;    /* range, for servers and timestamped samples;
+				  empty: all samples */
+	int64_t step;          /* time between points in the window, in ms */
 };
 void snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 	const struct lines_wanted *q, struct strbuf *out);
-/* Return the order's next word, in the arena, "" after the last; or that word
-   as a number. */
+/* Cut the next word off the order and return a copy in the arena, "" after the
+   last word; or return the word as a number, else 0. */
 struct str order_word(struct str *order, struct arena *arena);
 int64_t order_number(struct str *order, struct arena *arena);
-/* Return a label set's value for a key, as -tags prints it; "" for none. It
-   lives as long as p and `text`. */
+/* Return a label set's value for a key, as -tags prints it, or "". Valid until
+   `text` changes. */
 struct str label_value(const struct profile *p, lset_id set, struct str key,
 	struct strbuf *text);
-/* Return [p->trie.n] whether a node is the function or below it; to be
-   freed. */
+/* Return an array [p->trie.n], true for nodes of the function and below it. The
+   caller frees it. */
 bool *nodes_below(const struct profile *p, struct str function);
 
-/* THE table of sources. A row NAME is a `const struct timesource
-   timesource_NAME`. */
+/* All sources. A row NAME is a `const struct timesource timesource_NAME`. */
 #define TIMESOURCES(ROW) \
 	ROW(files)   /* timelines.c */ \
 	ROW(samples) /* timelines_samples.c */ \

@@ -13,10 +13,10 @@
 #include "profile/timesteps.h"
 
 struct sampled_lines {
-	struct intern values; /* names of lines */
-	VEC(double) total;    /* weight of each line */
-	VEC(bool) used;       /* some sample is in the line */
-	uint32_t *line;       /* [sample.n] NONE: in no line */
+	struct intern values; /* names of the lines, by id */
+	VEC(double) total;    /* weights, by id */
+	VEC(bool) used;       /* by id: true if the line has samples */
+	uint32_t *line;       /* [sample.n] id of the line, or NONE */
 };
 
 static uint32_t
@@ -62,7 +62,7 @@ lines_of_samples(struct sampled_lines *l, const struct profile *p,
 	free(below);
 }
 
-/* Return the heaviest of the remaining lines and remove it. */
+/* Return the heaviest remaining line, and mark it as unused. */
 static uint32_t
 take_heaviest(const struct sampled_lines *l)
 {

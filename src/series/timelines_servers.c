@@ -21,7 +21,7 @@ struct served {
 	VEC(struct str) name; /* addresses */
 };
 
-/* A label value while its line is made. */
+/* A line while its series are added up. */
 struct served_line {
 	struct str name;
 	struct buckets buckets;
@@ -52,7 +52,8 @@ add_to_line(struct served_lines *all, const struct served *q,
 	served_add_series(&all->line.p[i].buckets, s, adds);
 }
 
-/* Fetch the lines of all addresses by a label; "" gives one line for all. */
+/* Fetch the series of all servers, and add them up to a line for each value of
+   `label`; or, for "", to a single line. */
 static int
 ask_lines(const struct served *q, struct str label, struct served_lines *all)
 {
@@ -89,7 +90,7 @@ compare_served_lines(const void *a, const void *b)
 	return str_cmp(x->name, y->name);
 }
 
-/* Turn a line into points; this frees its buckets. */
+/* Convert a line to points and free its buckets. */
 static void
 end_line(const struct served *q, struct served_lines *all, size_t i,
 	struct arena *arena, struct points *out)

@@ -10,9 +10,9 @@
 #include "load/snapshots.h"
 #include "series/timelines.h"
 
-enum { STEPS = 120 }; /* in a report, about */
+enum { STEPS = 120 }; /* approximate number of points in a report */
 
-/* Fetch the lines of the window, in whole steps. */
+/* Compute t->lines for the window. */
 static int
 ask_for_lines(struct times *t, const struct snapshots *s,
 	const struct load_spec *files, const struct profile *p, uint32_t column,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Data of a report on times: the points of all that is open, or of a window of
-   it, and of each value of a label. */
+/* Data for a report on times: points for all open profiles, or for a window of
+   time, and a line for each value of a label. */
 #ifndef FT_SERIES_TIMEREPORT_H
 #define FT_SERIES_TIMEREPORT_H
 
@@ -15,15 +15,16 @@
 #include "series/timelines.h"
 
 struct times {
-	struct report_times report; /* points into the rest */
+	struct report_times report; /* points into the fields below */
 	struct points all;
 	struct timelines *lines;
 	struct report_line_of line[TIMELINES_MAX];
 };
 
-/* Fill in *t for the type that sample_index means in p. Files are read, and
-   servers asked, again for the values of the label `group` or another window;
-   "": no lines, all of it. -1 and err; free *t in any case. On any thread. */
+/* Fill in *t for the sample type of p that sample_index selects. `group` is the
+   label that gets lines, `window` a range of time; both may be "". For lines,
+   files are read or servers queried again. -1 and err; call times_free() in any
+   case. Any thread may call this. */
 int times_make(struct times *t, const struct snapshots *s,
 	const struct load_spec *files, const struct profile *p,
 	struct str sample_index, struct str group, struct str window,

@@ -38,7 +38,7 @@ csv_put(struct strbuf *out, struct str text)
 	plain = str_chr(text, ',') < 0 && str_chr(text, '"') < 0;
 	if (!plain)
 		strbuf_addch(out, '"');
-	/* A spreadsheet would compute it. */
+	/* A spreadsheet would take this for a formula. */
 	if (text.n > 0 && text.p[0] != '\0' &&
 		strchr("=+-@", text.p[0]) != NULL)
 		strbuf_addch(out, '\'');

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Text from a profile inside other formats, where its bytes must not mean
- * anything: markup (SVG, HTML) and CSV. Bytes that cannot be shown, control
- * characters and broken UTF-8, become U+FFFD. (JSON: base/json.h.)
+ * Escapes text from a profile for markup (SVG, HTML) and CSV. Control
+ * characters and broken UTF-8 become U+FFFD. For JSON, see base/json.h.
  */
 #ifndef FT_WRITE_MARKUP_H
 #define FT_WRITE_MARKUP_H
@@ -10,10 +9,10 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 
-/* Append as character data, also fit for attributes in double quotes. */
+/* Append text as character data, or for an attribute in double quotes. */
 void markup_put(struct strbuf *out, struct str text);
-/* Append one CSV field, quoted if it must be. Text that a spreadsheet would
-   compute ("=...", "-[Cls m]") gets a ' in front, which makes it text. */
+/* Append a CSV field, quoted if necessary. Text that a spreadsheet would take
+   for a formula ("=...", "-[Cls m]") gets a ' in front. */
 void csv_put(struct strbuf *out, struct str text);
 
 #endif

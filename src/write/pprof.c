@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A profile as profile.proto, and gzip around it.
+ * A writer of profile.proto, compressed by gzip.
  *
  * Written by hand, because the order of the string table and the choice between
  * packed and plain integers are pprof's own and a generated encoder follows
@@ -19,22 +19,21 @@
 
 enum pprof_wire { WIRE_VARINT = 0, WIRE_BYTES = 2 };
 
-/* An encoder; its string table maps our ids to the file's indices. */
 struct encoder {
 	const struct profile *p;
 	struct strbuf *out;
-	struct packer *packer; /* compresses `out`; NULL: nothing does */
-	uint32_t *index;       /* [strings.n], NONE until used */
-	VEC(str_id) order;
-	VEC(uint64_t) numbers; /* scratch for repeated fields */
-	VEC(char) packed;      /* scratch for their bytes */
+	struct packer *packer; /* compresses `out`; NULL: no compression */
+	uint32_t *index;       /* [strings.n] index in the file, or NONE */
+	VEC(str_id) order;     /* strings of the file, by index */
+	VEC(uint64_t) numbers; /* scratch: values of a repeated field */
+	VEC(char) packed;      /* scratch: the same values, encoded */
 };
 
-enum { PIECE = 64 * 1024 }; /* bytes compressed at once */
+enum { PIECE = 64 * 1024 }; /* least bytes to compress at once */
 
 static bool packer_takes(struct packer *k, struct strbuf *from);
 
-/* Compress the output so far, between two messages. False: stop. */
+/* Compress the output so far, if it is long enough. False: stop. */
 static bool
 encoder_goes_on(struct encoder *e)
 {
@@ -42,7 +41,7 @@ encoder_goes_on(struct encoder *e)
 		packer_takes(e->packer, e->out);
 }
 
-enum { VARINT_MAX = 10 /* bytes of 64 bits */ };
+enum { VARINT_MAX = 10 /* bytes of the longest varint */ };
 
 /* Write v at `to`, where VARINT_MAX bytes are free, and return its length. */
 static size_t
@@ -97,7 +96,7 @@ static void
 encode_repeated(struct encoder *e, struct strbuf *out, unsigned field)
 {
 	if (e->numbers.n > 2) {
-		/* Deep stacks are millions of ids: make room for all. */
+		/* Reserve once: deep stacks have many ids. */
 		vec_reserve(&e->packed, mul_size(e->numbers.n, VARINT_MAX));
 		e->packed.n = 0;
 		for (size_t i = 0; i < e->numbers.n; i++)
@@ -253,7 +252,8 @@ encode_profile(struct encoder *e)
 	h = &e->p->header;
 	all = e->out;
 	out = &rest;
-	/* Encode the last fields first, as all strings come before them. */
+	/* Encode fields 7 to 15 now: they add to the string table (field 6),
+	   which precedes them in the file. */
 	e->out = out;
 	encode_nonzero(out, 7, string_index(e, h->drop_frames));
 	encode_nonzero(out, 8, string_index(e, h->keep_frames));
@@ -296,7 +296,7 @@ struct packer {
 	struct strbuf *out;
 	bool (*goes_on)(void *on);
 	void *on;
-	bool ended, failed; /* stopped by the caller; compression failed */
+	bool ended, failed; /* `ended`: failed, or stopped by goes_on() */
 };
 
 static int

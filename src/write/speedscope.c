@@ -13,21 +13,21 @@
 #include "base/xalloc.h"
 
 struct thread {
-	str_id name;          /* NONE: samples without the label */
-	uint32_t first, last; /* its rows; NONE: it has none */
+	str_id name;          /* NONE: samples without the label "thread" */
+	uint32_t first, last; /* list of rows: indices into row[], or NONE */
 };
 
-/* Samples of one thread with equal frames; places that differ only in what
-   frames do not show are one. */
+/* The sum of a thread's samples with equal frames. Their nodes may differ in
+   details that speedscope does not show. */
 struct speedscope_row {
-	uint32_t stack; /* its last step */
+	uint32_t stack; /* index into step[] of the innermost frame */
 	uint32_t next;  /* next row of the thread, or NONE */
 	int64_t value;
 };
 
-/* A frame of a stack, below another one; stacks that begin alike share it. */
+/* A frame on a stack. Stacks share the steps of their common callers. */
 struct speedscope_step {
-	uint32_t up, frame;
+	uint32_t up, frame; /* step of the caller; frame number */
 };
 
 struct speedscope_writer {
@@ -35,20 +35,20 @@ struct speedscope_writer {
 	struct strbuf frames;
 	uint32_t nframes;
 	struct map64 func;  /* (name, file) -> number of the pair */
-	struct map64 place; /* (that, line) -> number of the pair */
-	struct map64 frame; /* (that, column) -> frame */
+	struct map64 place; /* (number in func, line) -> number of the pair */
+	struct map64 frame; /* (number in place, column) -> frame */
 	uint32_t nfuncs, nplaces;
-	uint32_t *bare;      /* [loc.n] frames of locations without a name */
-	uint32_t *thread_of; /* [labels.n] NONE: not known yet */
+	uint32_t *bare;      /* [loc.n] frame of a nameless location, or NONE */
+	uint32_t *thread_of; /* [labels.n] thread; NONE: not yet computed */
 	VEC(struct thread) thread;
 	struct map64 by_name;  /* name -> thread */
-	VEC(struct speedscope_step) step; /* step 0 is above all */
-	uint32_t *step_of;     /* [trie.n] NONE: not known yet */
-	VEC(node_id) nodes;    /* nodes of one stack without a step */
+	VEC(struct speedscope_step) step; /* step 0 is the root */
+	uint32_t *step_of;     /* [trie.n] step; NONE: not yet computed */
+	VEC(node_id) nodes;    /* scratch: nodes without a step */
 	struct map64 below;    /* (step, frame) -> step */
 	VEC(struct speedscope_row) row;
 	struct map64 row_of;     /* (thread, step) -> row */
-	VEC(uint32_t) frame_ids; /* frames of one stack */
+	VEC(uint32_t) frame_ids; /* scratch: frames of one stack */
 	struct strbuf *out;
 	bool (*goes_on)(void *on);
 	void *on;
@@ -64,7 +64,7 @@ begin_frame(struct speedscope_writer *w, struct str name)
 	json_put(&w->frames, name, JSON_PLAIN);
 }
 
-/* Return the frame of a location without functions: address and mapping. */
+/* Return the frame of a location without functions, "0x1f4 [libc.so]". */
 static uint32_t
 bare_frame(struct speedscope_writer *w, loc_id loc)
 {
@@ -155,7 +155,7 @@ frame_below(struct speedscope_writer *w, uint32_t up, uint32_t frame)
 	return *at;
 }
 
-/* Return the last step of a stack. */
+/* Return the innermost step of a stack. */
 static uint32_t
 stack_of(struct speedscope_writer *w, node_id leaf)
 {
@@ -226,7 +226,7 @@ sum_rows(struct speedscope_writer *w, const int64_t *value)
 	map64_free(&rows);
 }
 
-/* Write the stacks of a thread, or their weights. */
+/* Write the stacks of a thread; or, with `weights`, their weights. */
 static void
 put_of_rows(struct speedscope_writer *w, const struct thread *t, bool weights)
 {

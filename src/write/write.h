@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Writers of a sealed profile, into the bytes of a file.
+ * Writers of profiles in file formats. The profile must be sealed.
  */
 #ifndef FT_WRITE_WRITE_H
 #define FT_WRITE_WRITE_H
