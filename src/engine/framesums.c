@@ -56,7 +56,6 @@ struct open_call {
 /* The state of one thread. */
 struct framesums_walker {
 	VEC(struct open_node) path;
-	uint32_t slot; /* first slot after the visited nodes */
 	/* For sums of frames: */
 	struct framesums_tally *tally; /* [frames.n] */
 	/* For edges: */

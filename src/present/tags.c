@@ -314,10 +314,10 @@ add_group(struct making *m, const struct facet *f)
 	tags_add_row(m,
 		(struct tags_row){ .kind = TAGS_WITHOUT,
 			.facet = f,
-			.weight = f->of->kept - f->key->carried,
+			.weight = i64_wrap_sub(f->of->kept, f->key->carried),
 			.events = f->of->events - f->key->events,
-
-			.base = { f->of->kept_base.value - f->key->base.value,
+			.base = { i64_wrap_sub(f->of->kept_base.value,
+					  f->key->base.value),
 				f->of->kept_base.variance -
 					f->key->base.variance } });
 }

@@ -297,7 +297,7 @@ merge_of_sums(const struct profile *first, const struct profile *p,
 			if (value[i] < 0 || value[i] > exact ||
 				value[i] > most - sum)
 				return false;
-			if (in_order &&
+			if (in_order && first->sample.n > 0 &&
 				(value[i] == 0) !=
 					(first->sample.value[c][0] == 0))
 				return false;

@@ -227,6 +227,9 @@ static void
 pair_twins(struct pairing_state *x)
 {
 	struct intern spots;
+	/* The first new member of each spot, plus 1. */
+	uint32_t *first =
+		ARENA_ZARRAY(&x->arena, uint32_t, x->side[NEW].member.n + 2);
 
 	intern_init(&spots, &x->arena);
 	for (int k = NEW; k >= BASE; k--)
@@ -236,16 +239,18 @@ pair_twins(struct pairing_state *x)
 			uint64_t at[] = { m->key, (uint64_t)m->line,
 				(uint64_t)m->column };
 			struct str bytes = { (const char *)at, sizeof(at) };
-			uint32_t id = k == NEW ? intern_copy(&spots, bytes) - 1
+			uint32_t id = k == NEW ? intern_copy(&spots, bytes)
 					       : intern_find(&spots, bytes);
 
+			if (k == NEW && first[id] == 0)
+				first[id] = i + 1;
 			/* At most one base member gets each new one. */
 			if (k == NEW || id == NONE)
 				continue;
-			twin = &x->side[NEW].member.p[id - 1];
+			twin = &x->side[NEW].member.p[first[id] - 1];
 			if (twin->twin != NONE)
 				continue;
-			m->twin = id - 1;
+			m->twin = first[id] - 1;
 			twin->twin = i;
 		}
 	intern_fini(&spots);

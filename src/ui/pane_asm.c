@@ -737,9 +737,10 @@ cmd_copy(const struct call *call)
 {
 	struct screen *s = call->on;
 	struct asm_state *a = asm_own(s);
-	uint32_t n = (uint32_t)a->copies.n;
+	uint32_t n;
 
 	asm_follow(s);
+	n = (uint32_t)a->copies.n;
 	if (n < 2)
 		return err_set(call->err, ERR_USAGE,
 			"this function has only one copy");

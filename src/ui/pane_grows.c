@@ -24,7 +24,6 @@ struct growing_list {
 	bool compares;
 	size_t at, was_at;         /* walk.at */
 	struct str diff, was_diff; /* pooled */
-	const struct growth *of;
 };
 
 static struct growing_list *

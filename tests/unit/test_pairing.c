@@ -128,6 +128,11 @@ TEST(siblings_are_the_same_by_the_order_of_their_lines)
 		"m;(anon) a.js:8\nm;(anon) a.js:23\nm;(anon) a.js:30\n"
 		"m;(anon) a.js:43",
 		"m, (anon) a.js:8, m, (anon) a.js:23, m, (anon) a.js:43");
+	/* Two texts for one place: the others keep their own partners. */
+	base_becomes("m;(anon) a.js:5\nm;(anon) a.js:20\nm;(anon) a.js:40",
+		"m;(anon) a.js:5\nm;(anon) a.js:5:0\nm;(anon) a.js:20\n"
+		"m;(anon) a.js:40",
+		"m, (anon) a.js:5, m, (anon) a.js:20, m, (anon) a.js:40");
 	/* One is gone, and another must not be taken for it. */
 	base_becomes("m;(anon) a.js:8\nm;(anon) a.js:11\nm;(anon) a.js:14",
 		"m;(anon) a.js:11\nm;(anon) a.js:14",
