@@ -412,7 +412,9 @@ info_pane_new(const struct profile *p, uint32_t column,
 	unsigned *known;
 	const struct header *h;
 
-	info_heading(&in, "Profile");
+	info_heading(&in,
+		p->header.has_base ? "Base and new profile, added up"
+				   : "Profile");
 	add_files(&in, "file", from->source, from->n_sources);
 	add_files(&in, "base", from->base, from->n_bases);
 

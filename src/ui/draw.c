@@ -518,7 +518,8 @@ draw_crumbs(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 		else if (hi < deepest)
 			strbuf_addf(&right, "levels 0-%d of %d", hi, deepest);
 		else
-			strbuf_addf(&right, "levels 0-%d", hi);
+			strbuf_addf(&right, hi > 0 ? "levels 0-%d" : "level %d",
+				hi);
 	}
 	/* Show a hint or the search here if it has no row of its own. */
 	if (r->rule >= 0 || s->rows < ROWS_NORMAL) {

@@ -34,6 +34,9 @@ info_refresh(struct screen *s)
 		.n_sources = app->spec.n_sources,
 		.n_bases = app->spec.n_bases };
 	struct info_state *a = s->own[PANE_INFO];
+	struct arena arena = ARENA_INIT;
+	struct diffspec diff;
+	struct err ignored;
 
 	if (a->pane != NULL && a->of == app->session->profile &&
 		a->column == shown->view->column)
@@ -41,7 +44,14 @@ info_refresh(struct screen *s)
 	info_forget(s, true);
 	a->of = profile_ref(app->session->profile);
 	a->column = shown->view->column;
+	if (diffspec_parse(app->session->made.diff, &diff, &arena, &ignored) ==
+			0 &&
+		diff.kind == DIFF_FILES) {
+		from.base = diff.word;
+		from.n_bases = diff.n;
+	}
 	a->pane = info_pane_new(a->of, a->column, &from);
+	arena_free(&arena);
 	return a->pane;
 }
 

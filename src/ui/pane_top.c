@@ -299,9 +299,9 @@ top_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 		strbuf_addf(info, "%s%s cause%s", gap,
 			grouped(top->causes).text, plural(top->causes));
 	else if (top->noise > 0)
-		strbuf_addf(info, "%s%s of %s stand out  the rest is dim (?)",
+		strbuf_addf(info, "%s%s row%s stand out  the rest is dim (?)",
 			gap, grouped(top->n - top->noise).text,
-			grouped(top->n).text);
+			plural(top->n - top->noise));
 	if (top->hidden > 0)
 		strbuf_addf(
 			info, "  %s under diff_min", grouped(top->hidden).text);
