@@ -355,7 +355,7 @@ struct call_end {
 	bool has_cmd, has_creator, has_version; /* header lines seen */
 	enum call_writer by;
 	bool is_ended;                /* totals seen, no costs after them */
-	size_t wrong;                 /* line of the first wrong totals; 0: none */
+	size_t wrong;                 /* line of wrong totals; 0: none */
 	int64_t sum[CALL_EVENTS_MAX]; /* costs since the last totals */
 };
 

@@ -368,7 +368,7 @@ pstats_fn(struct pstats *s, const struct mobject *key, uint32_t *fn)
 
 /* The numbers of a function, or of its calls from one caller. */
 struct pstats_row {
-	int64_t count[2]; /* entries and calls of a function; calls and entries from a caller */
+	int64_t count[2]; /* entries, calls; from a caller calls, entries */
 	int64_t own, time;
 };
 

@@ -21,7 +21,7 @@ static const struct {
 	const char *name[3];
 	enum jfamily family;
 } rules[] = {
-	{ { "$schema" }, JF_SPEEDSCOPE }, /* if its value names speedscope.app */
+	{ { "$schema" }, JF_SPEEDSCOPE }, /* if it names speedscope.app */
 	{ { "shared", "profiles" }, JF_SPEEDSCOPE },
 	{ { "snapshot", "nodes" }, JF_HEAPSNAPSHOT },
 	{ { "nodes", "samples" }, JF_CPUPROFILE },

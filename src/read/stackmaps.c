@@ -450,8 +450,8 @@ const struct reader reader_bpftrace = { "bpftrace", "maps of bpftrace",
 
 /* ---- DTrace ---- */
 
-/* Aggregations of stacks as DTrace prints them on exit, in blocks with blank
-   lines between:
+/* Aggregations of stacks as DTrace prints them on exit, in blocks separated
+   by blank lines:
 
 	 httpd                        parts of the key that are not stacks
 		 libc.so.1`read+0xa   frames, leaf first

@@ -34,7 +34,7 @@ struct v8_node {
 	int64_t line, column;  /* from 1; 0: unknown */
 	int64_t hits, bytes;   /* self values */
 	size_t tick, tick_end; /* range in v8.tick */
-	uint32_t walk;         /* node whose walk up met this one last, or NONE */
+	uint32_t walk;         /* last node whose walk up met this, or NONE */
 	enum v8_kind kind;
 	loc_id loc;
 	node_id stack; /* NONE until v8_link() */
@@ -73,7 +73,7 @@ struct v8 {
 	/* The sample whose end is not yet known. */
 	node_id last;            /* its stack, or NONE */
 	node_id below;           /* stack that V8_ABOVE is put on, or NONE */
-	int64_t first, since;    /* start of the first sample and of this one, ns */
+	int64_t first, since;    /* start of the first and of this sample, ns */
 	size_t seen;             /* samples, including lost ones */
 	bool idle;               /* the node is (idle) */
 	int64_t idle_time, time; /* totals, ns */
