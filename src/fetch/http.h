@@ -9,7 +9,8 @@
  *            and port
  *       POST: a redirect is an error that names the new address
  *
- * Bodies are returned as received, even if gzipped: input/source.h unpacks them.
+ * Bodies are returned as received, even if gzipped: input/source.h unpacks
+ * them.
  */
 #ifndef FT_FETCH_HTTP_H
 #define FT_FETCH_HTTP_H

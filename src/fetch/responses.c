@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads what the answers of all servers share (server.h): lists, points, errors.
+ * Reads what the answers of all servers share (server.h): lists, points,
+ * errors.
  */
 #include "prelude.h"
 

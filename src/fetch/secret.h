@@ -20,8 +20,9 @@ struct secrets *secrets_new(void);
 void secrets_free(struct secrets *s); /* overwrites the secrets; NULL is fine */
 
 /* Take the secrets out of a command line and the environment. Returns an array
-   like argv, in which words with secrets are replaced by their shown form. The
-   old bytes are overwritten, so that ps shows no secret. Valid as long as s. */
+   like argv, in which words with secrets are copies, addresses in their shown
+   form. The old bytes are overwritten, so that ps shows no secret. Valid as
+   long as s. */
 char **secrets_hide(struct secrets *s, int argc, char **argv);
 /* Return the value of a secret environment variable, or "". The variable itself
    was unset, so that child processes do not inherit it. */

@@ -218,9 +218,8 @@ server_limit(const struct err *err)
 		: 0;
 }
 
-/* True if a profile has no samples. Pyroscope and Parca return an empty body,
-   an unnamed type or types alone. False for data that is no protobuf, such as
-   gzip. */
+/* True if a profile has no samples: the body is empty, or has only types. False
+   for data that is no protobuf message, such as a packed body. */
 static bool
 is_nothing(struct str body)
 {

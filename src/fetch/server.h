@@ -43,7 +43,7 @@ struct server_query {
 	struct url url; /* as on the wire; path: prefix of the API */
 	struct str socket;
 	bool insecure;
-	struct str service, selector; /* selector includes the service: "{...}" */
+	struct str service, selector; /* selector: with the service */
 	struct str type;              /* id, or a name as written */
 	struct str tenant, group, span, trace, profile, ask;
 	int64_t from, until; /* range in ms since 1970, ends included */
@@ -90,7 +90,7 @@ struct server_points {
 	struct arena arena;
 	struct str type;  /* id of the sample type */
 	struct str group; /* name of the label that groups series; "" */
-	bool adds; /* a point is a sum of snapshots, not one of them */
+	bool adds;        /* a point is a sum of snapshots, not one of them */
 	VEC(struct server_series) series;
 };
 
@@ -230,7 +230,7 @@ struct server_call {
 	struct arena arena;
 	struct progress *progress;
 	struct err *err;
-	int64_t skew; /* ms that the server's clock is ahead, by its latest answer */
+	int64_t skew; /* ms by which the server's clock is ahead */
 	bool late;    /* the last answer was a timeout, 504 */
 };
 

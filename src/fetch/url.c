@@ -22,8 +22,8 @@ url_is_port(struct str port)
 	return true;
 }
 
-/* True if the host has no character that Go rejects. %XX is left to
-   http+unix. */
+/* True if the host has no character that Go rejects. A '%' is accepted, for the
+   socket of http+unix. */
 static bool
 url_is_host(struct str host)
 {

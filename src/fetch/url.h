@@ -64,8 +64,8 @@ void url_escape(struct strbuf *out, struct str text);
 
 /* ---- Secrets ---- */
 
-/* Append the address with "…" in place of the password and of parameters named
-   like secrets. True if there were any. */
+/* Append the address, with the password and parameters named like secrets
+   replaced by "…". True if there were any. */
 bool url_shown(struct strbuf *out, struct str name);
 
 #endif

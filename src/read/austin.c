@@ -277,10 +277,10 @@ struct mojo {
 	struct map64 known;               /* location -> index into frame[] */
 	VEC(struct str) string;
 	VEC(struct loctable_row) frame;
-	VEC(loc_id) loc;                /* location of each frame */
-	VEC(uint32_t) stack;            /* indices into frame[], root first */
-	struct map64 thread_of;         /* labels -> index into before[] */
-	VEC(struct mojo_stack) before;    /* previous stack of each thread */
+	VEC(loc_id) loc;               /* location of each frame */
+	VEC(uint32_t) stack;           /* indices into frame[], root first */
+	struct map64 thread_of;        /* labels -> index into before[] */
+	VEC(struct mojo_stack) before; /* previous stack of each thread */
 	struct austin_sample sample;
 	bool in_sample, is_gc, is_repeated;
 	bool at_end;         /* the input ends within a number or a text */

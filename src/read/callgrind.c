@@ -181,7 +181,7 @@ struct call_events {
 	uint32_t n_units;
 	struct {
 		str_id name;
-		int64_t nanos; /* nanoseconds per unit of the event */
+		int64_t nanos;   /* nanoseconds per unit of the event */
 	} unit[CALL_EVENTS_MAX]; /* from lines "event:" */
 	bool has_calls; /* a type with the calls of each function follows */
 	/* Whether a derived type exists, and each event's weight in it. */

@@ -2,9 +2,9 @@
 /*
  * Reads CPU profiles of V8, from node --cpu-prof, Deno, Bun and browsers'
  * developer tools: {"nodes", "samples", "timeDeltas", "startTime", "endTime"},
- * times in microseconds. In the older form, which is also read, "head" is a tree
- * of nodes, "timestamps" replace the deltas, and start and end are in seconds,
- * which some writers round.
+ * times in microseconds. In the older form, which is also read, "head" is a
+ * tree of nodes, "timestamps" replace the deltas, and start and end are in
+ * seconds, which some writers round.
  *
  * Only the times between samples are required: without a start, times begin at
  * 0; without an end, the last sample is as long as the others on average.

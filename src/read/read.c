@@ -386,8 +386,8 @@ reader_named(struct str name, struct err *err)
 /* The result of the sniffers. */
 struct read_verdict {
 	const struct reader *reader; /* with the highest score, or NULL */
-	int near;          /* its score */
-	struct strbuf why; /* its reason for that score */
+	int near;                    /* its score */
+	struct strbuf why;           /* its reason for that score */
 };
 
 int

@@ -54,7 +54,7 @@ struct read_job {
 	struct progress *progress;
 	struct warnings *warnings;
 	struct builder *builder;
-	struct pprof_scan *scan; /* input read in pieces by reader_pprof; NULL if `bytes` has all of it */
+	struct pprof_scan *scan; /* for reader_pprof; NULL: use `bytes` */
 	struct partial partial;  /* set if the input was not read to its end */
 };
 

@@ -24,9 +24,9 @@
 	   entry_SYSCALL_64+118
        , work, 42]: 17           parts that are not stacks; the value
 
-   Each map is a sample type, and a map may have no name. Parts of keys that are
-   not stacks are labels key1, key2. Of two stacks, the kernel's is the callee. With -f json each line is an object,
-   whose keys are turned back into text:
+   Each map is a sample type, and may have no name. Parts of keys that are not
+   stacks are labels key1, key2. Of two stacks, the kernel's is the callee. With
+   -f json each line is an object, whose keys are turned back into text:
 
        {"type": "map", "data": {"@wait": {"\n read+25\n,work,42": 17}}} */
 

@@ -2,8 +2,8 @@
 /*
  * Reads the parts that V8's formats share: a tree of nodes, each a function as
  * called from its parent, and for CPU profiles a list of samples, each a node
- * and a time. The tree has three forms: nodes that name their children, nodes that
- * name their parent, and nested nodes.
+ * and a time. The tree has three forms: nodes that name their children, nodes
+ * that name their parent, and nested nodes.
  *
  *     (root) -+- main --- parse        samples  main parse parse (gc)
  *             +- (garbage collector)   deltas   5    10    10    10

@@ -73,10 +73,11 @@ struct proto_maker {
 	struct builder *b;
 	struct report_scale n;
 	struct arena arena;
-	struct intern functions; /* keys; function i has id i + 1 */
+	struct intern functions; /* keys; the key of function i has id i + 1 */
 };
 
-/* Frames with one name, file and start line share a function. */
+/* Return the function of a frame. Frames with the same name, file and start
+   line share a function. */
 static func_id
 function_of(struct proto_maker *m, const struct frame *f)
 {
