@@ -34,8 +34,7 @@ struct named_server {
 	/* Address of its requests: `url` as used on the wire. */
 	struct url wire;
 	struct str socket;
-	/* First line that password_command printed, owned; NULL until it has
-	   been run. */
+	/* Password or token from the command, owned, or NULL. */
 	char *secret;
 };
 
@@ -192,8 +191,7 @@ read_line(struct named_servers *all, struct named_server *s, struct str line,
 		number, STR_ARG(name));
 }
 
-/* Set s->wire and s->socket from s->url. -1 and err if the section is
-   invalid. */
+/* Set s->wire and s->socket from s->url, or fail. */
 static int
 settle(struct named_servers *all, struct named_server *s, struct err *err)
 {
@@ -321,8 +319,7 @@ named_expand(
 			strbuf_cut(&full, full.n - 1);
 	}
 	strbuf_add(&full, str_cut(&rest, '?'));
-	/* The given parameters come last, because the last of two equal ones
-	   counts. */
+	/* The given parameters come last, so that they take precedence. */
 	query = s->url;
 	(void)str_cut(&query, '?');
 	if (query.n > 0) {
@@ -419,8 +416,7 @@ read_token(const struct named_server *s, struct arena *arena, struct str *out,
 	return rc;
 }
 
-/* Get the output of password_command, which is run once, as it may ask the
-   user. */
+/* Get the output of password_command, run once: it may ask the user. */
 static int
 ask_command(struct named_server *s, bool apart, struct arena *arena,
 	struct str *out, struct progress *progress, struct err *err)

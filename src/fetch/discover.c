@@ -389,8 +389,7 @@ list_labels(struct server_call *c, struct choices **out)
 				{ "ask", STR_EMPTY } };
 			struct choice *row;
 
-			/* Make a selector with this label value, and one
-			   without it. */
+			/* Make selectors with and without this value. */
 			strbuf_add(&selector, c->q.selector);
 			strbuf_add(&others, c->q.selector);
 			server_join(&selector, c->q.ask, "=", value);

@@ -251,9 +251,8 @@ say(const struct fetch_options *o, const char *before, struct str text)
 	strbuf_free(&line);
 }
 
-/* Return the seconds to request, by default -seconds. The first of many fetches
-   is short, to show something soon: two seconds for profiles that take time, no
-   -seconds for others. */
+/* Return the seconds to request. The first of many fetches is short, to show
+   something soon: two seconds for profiles that take time, none for others. */
 static int64_t
 wanted_seconds(const struct fetch_options *o, const struct url *u)
 {
@@ -267,8 +266,7 @@ wanted_seconds(const struct fetch_options *o, const struct url *u)
 	return o->seconds == 1 ? 1 : FIRST;
 }
 
-/* Return the seconds that the server takes, from the flag or the address; 0:
-   unknown. */
+/* Return the seconds that the server takes, by flag or address; 0: unknown. */
 static int64_t
 duration_of(int64_t wanted, const struct url *u)
 {
@@ -410,8 +408,7 @@ announce(const struct fetch_options *o, const struct plain *p)
 	(void)url_shown(&shown, strbuf_str(&text));
 	say(o, "Fetching profile over HTTP from ", strbuf_str(&shown));
 	strbuf_reset(&text);
-	/* As in pprof, this is for the flag, not for seconds= in the
-	   address. */
+	/* Like pprof, ignore a seconds= in the address. */
 	if (o->seconds > 0) {
 		int64_t s = o->seconds;
 
@@ -452,8 +449,7 @@ take_index(struct plain *p, struct http_answer *a)
 		};
 		struct strbuf text = STRBUF_INIT;
 
-		/* Pyroscope and Parca are Go programs with profiles of their
-		   own. */
+		/* Pyroscope and Parca are Go programs themselves. */
 		for (size_t i = 0; i < COUNT_OF(servers); i++)
 			if (str_is(p->url.port, servers[i]->port))
 				strbuf_addf(&text,

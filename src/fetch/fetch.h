@@ -34,9 +34,8 @@ struct fetch_options {
 		*header;     /* "Name: value", or "@FILE" with such lines */
 	bool insecure_token; /* tokens may be sent in clear */
 	bool no_save;        /* keep no copies in PPROF_TMPDIR */
-	/* This is the first of many fetches: a profile that takes time takes
-	   two seconds, to show something soon. `seconds` applies to the later
-	   ones. */
+	/* First of many fetches: a profile that takes time takes two seconds,
+	   to show something soon. `seconds` is for the later ones. */
 	bool follows;
 	const struct secrets *secrets; /* NULL: none */
 	struct named_servers *named;   /* NULL: none */

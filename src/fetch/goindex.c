@@ -31,14 +31,12 @@ static const struct {
 /* Links on the page that are not profiles. */
 static const char *const others[] = { "cmdline", "symbol", "trace" };
 
-/* Get the text between `before`, which must be at *at, and `after`. *at moves
-   to `after`. */
+/* Get the text between `before` at *at and `after`; move *at to `after`. */
 static bool
 span_between(struct str page, size_t *at, struct str before, struct str after,
 	struct str *out)
 {
-	/* Rows are short, so the search is limited, for pages that are not
-	   Go's. */
+	/* Rows are short. Do not search all of a page that is not Go's. */
 	struct str rest = str_sub(page, *at, *at + ROW_MAX_BYTES);
 	ptrdiff_t end;
 

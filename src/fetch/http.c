@@ -637,8 +637,7 @@ exchange_done(struct transfer *x, CURLM *multi, CURLcode code)
 	return true;
 }
 
-/* Report progress: the time waited if a server is known to take time, else the
-   bytes received. */
+/* Report progress: time if a server is known to need some, else bytes. */
 static void
 tell_progress(const struct transfer *x, size_t n, struct progress *progress)
 {
@@ -668,8 +667,7 @@ tell_progress(const struct transfer *x, size_t n, struct progress *progress)
 	}
 }
 
-/* End finished requests and start others, up to HTTP_AT_ONCE. Returns the
-   number that are running. */
+/* End finished requests and start others. Returns the number running. */
 static size_t
 turn(struct transfer *x, size_t n, size_t *next, size_t running, CURLM *multi)
 {

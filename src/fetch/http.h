@@ -5,12 +5,10 @@
  * libcurl every request fails with a message.
  *
  *     request --> name, connect, TLS --> answer: status, headers, body
- *       GET: at most 10 redirects; secrets go only to the first scheme, host
- *            and port
+ *       GET: at most 10 redirects; secrets are sent to the first origin only
  *       POST: a redirect is an error that names the new address
  *
- * Bodies are returned as received, even if gzipped: input/source.h unpacks
- * them.
+ * Gzipped bodies are returned as received; input/source.h unpacks them.
  */
 #ifndef FT_FETCH_HTTP_H
 #define FT_FETCH_HTTP_H
@@ -55,8 +53,8 @@ struct http_answer {
 	bool go_pprof;        /* has the header X-Go-Pprof */
 	bool grpc;            /* has a header Grpc-Metadata-... */
 	int64_t retry_after;  /* seconds; -1: not sent */
-	/* The server's clock and the local clock, in ms since 1970; date is 0
-	   if the server did not send it. */
+	/* The server's clock (0: not sent) and the local clock, in ms since
+	   1970. */
 	int64_t date, received;
 	struct bytes body;
 };

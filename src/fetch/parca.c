@@ -158,8 +158,7 @@ base64_digit(char c)
 	return at != NULL ? (int)(at - digits) : -1;
 }
 
-/* Decode base64, whose output is shorter, so `out` may be `in`. False if it is
-   no base64. */
+/* Decode base64. `out` may be `in`. False if it is no base64. */
 static bool
 base64_decode(const char *in, size_t n, char *out, size_t *n_out)
 {
@@ -320,8 +319,7 @@ parca_explain(const struct http_answer *a, struct err *err)
 	struct str code, message;
 	int rc = -1;
 
-	/* The answer to a query without data is replaced by an error page of
-	   Parca's web interface. */
+	/* Without data, Parca answers with a page of its web interface. */
 	if (a->status == 404 && a->grpc)
 		rc = 1;
 	else if (server_message(bytes_str(&a->body), &arena, &code, &message))

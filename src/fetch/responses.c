@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads what the answers of all servers share (server.h): lists, points,
- * errors.
+ * Reads lists, points and errors in the answers of all servers (server.h).
  */
 #include "prelude.h"
 

@@ -88,8 +88,7 @@ secrets_in(struct str line)
 	bool found = false;
 	size_t from = 0;
 
-	/* Check each word, and each value of a word:
-	   "diff='http://u:p@h/x'". */
+	/* Check words and their values: "diff='http://u:p@h/x'". */
 	for (size_t i = 0; i <= line.n && !found; i++) {
 		struct str word;
 

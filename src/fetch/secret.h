@@ -19,17 +19,16 @@ struct secrets;
 struct secrets *secrets_new(void);
 void secrets_free(struct secrets *s); /* overwrites the secrets; NULL is fine */
 
-/* Take the secrets out of a command line and the environment. Returns an array
-   like argv, in which words with secrets are copies, addresses in their shown
-   form. The old bytes are overwritten, so that ps shows no secret. Valid as
-   long as s. */
+/* Take secrets out of a command line and the environment. Returns an array like
+   argv, in which words with secrets are copies (addresses: as shown). The old
+   bytes are overwritten, so that ps shows no secret. Valid as long as s. */
 char **secrets_hide(struct secrets *s, int argc, char **argv);
 /* Return the value of a secret environment variable, or "". The variable itself
    was unset, so that child processes do not inherit it. */
 struct str secrets_variable(const struct secrets *s, const char *name);
-/* Return the real form of a shown address, even with another path on the same
-   host; other names are returned unchanged. The result is in the arena or
-   belongs to s, which may be NULL. */
+/* Return the real form of a shown address, or of another path on its host;
+   other names are returned unchanged. In the arena or owned by s. s may be
+   NULL. */
 struct str secrets_real(
 	const struct secrets *s, struct str name, struct arena *arena);
 /* True if there are secrets, so that core dumps must be disabled. */

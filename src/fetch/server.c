@@ -244,8 +244,7 @@ piece_query(const struct server_call *c, struct server_piece piece)
 	return q;
 }
 
-/* Unpack a piece. If `later`, a large one stays packed, to be unpacked by a
-   thread. */
+/* Unpack a piece. If `later`, a large one is left to another thread. */
 static int
 unpack_piece(struct server_call *c, struct http_answer *answer,
 	size_t max_memory, bool later)
@@ -263,8 +262,7 @@ take_piece(struct server_call *c, struct server_piece piece, int rc,
 	struct fetched_part part = { .from = piece.from, .until = piece.until };
 	struct server_query q = piece_query(c, piece);
 	bool wraps = q.server->wraps(&q);
-	/* If one of several pieces is damaged, a remark is enough, so each is
-	   unpacked here. */
+	/* A damaged piece among several is only a remark, so unpack it here. */
 	bool alone = q.from == c->q.from && q.until == c->q.until;
 
 	/* Both the answer and the profile in it may be packed. */
@@ -444,8 +442,7 @@ server_fetch(const struct fetch_options *o, struct str name, size_t max_memory,
 	skew = c.skew;
 	f->skew = absolute(skew) > SKEW_MS ? skew : 0;
 	server_end(&c);
-	/* If the clocks differ and the range ends now, fetch again by the
-	   server's clock. */
+	/* If the clocks differ, fetch again: "now" is the server's time. */
 	if (absolute(skew) > SKEW_MS && f->err.code != ERR_CANCELLED &&
 		server_slides(name)) {
 		for (size_t i = 0; i < f->part.n; i++)

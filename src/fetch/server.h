@@ -122,9 +122,8 @@ struct server {
 		struct server_ask *a);
 	int (*read_names)(struct str body, struct arena *arena,
 		struct server_names *out, struct err *err);
-	/* The merged profile of q's range. If wraps() is true, the answer
-	   contains the profile, and read_profile() replaces the answer by
-	   it. */
+	/* The merged profile of q's range. If wraps() is true, it is within the
+	   answer, and read_profile() replaces the answer by it. */
 	void (*ask_profile)(const struct server_query *q, struct server_ask *a);
 	bool (*wraps)(const struct server_query *q);
 	int (*read_profile)(struct bytes *body, struct err *err);
@@ -164,8 +163,7 @@ int server_read_series(struct str body, int64_t step, struct server_points *out,
 
 /* ---- Addresses and requests ---- */
 
-/* Parse an address of a server. `shown` is its form without secrets; `now` is
-   in ms since 1970. -1 and err. */
+/* Parse an address (shown: without secrets) at `now`, in ms. -1 and err. */
 int server_parse(struct str name, struct str shown, int64_t now,
 	struct arena *arena, struct server_query *q, struct err *err);
 /* True if a name is an address of a server. */
@@ -246,10 +244,9 @@ server_forgive(struct server_call *c, const struct err *before)
 	if (c->err->code != ERR_CANCELLED)
 		*c->err = *before;
 }
-/* Send a request, again after a pause if the server is busy or starting.
-   Returns 0 for status 200, 1 if there is no data, or -1 and c->err. Frees the
-   contents of *a. The caller frees the answer, which has at most `max`
-   bytes. */
+/* Send a request, again after a pause if the server is busy or starting. 0:
+   status 200; 1: no data; -1 and c->err. Frees the contents of *a. The caller
+   frees the answer, whose body has at most `max` bytes. */
 int server_request(struct server_call *c, struct server_ask *a, size_t max,
 	struct http_answer *answer);
 /* Send a request and unpack the answer. */

@@ -147,8 +147,7 @@ add_requests(struct asking *a, bool posts, const uint64_t *address, size_t n)
 	strbuf_free(&list);
 }
 
-/* Send all requests. Returns 1 if the server refuses POST, -1 and err if one
-   failed. */
+/* Send all requests. Returns 1 if the server refuses POST, -1 and err. */
 static int
 ask_all(struct asking *a, struct symbolz_names *out, struct progress *progress,
 	struct err *err)

@@ -8,8 +8,7 @@
  *     POST 0x401000+0x402abc       num_symbols: 1
  *                                  0x401000 main.alpha with (spaces)
  *
- * Since Go 1.22, POST is answered with 405. Then GET is used, with fewer
- * addresses per request.
+ * Go 1.22 and later refuse POST (405); then GET takes fewer addresses each.
  */
 #ifndef FT_FETCH_SYMBOLZ_H
 #define FT_FETCH_SYMBOLZ_H

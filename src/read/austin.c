@@ -364,8 +364,7 @@ mojo_push(struct mojo *m, const char *file, struct str name)
 	vec_push(&m->stack, mojo_add_frame(m, &row));
 }
 
-/* True if the frame is neither in a Python file nor internal, as "<frozen
-   os>". */
+/* True if the frame is neither in a Python file nor in "<frozen os>". */
 static bool
 mojo_is_native(const struct mojo *m, uint32_t frame)
 {
@@ -463,8 +462,8 @@ mojo_event(struct mojo *m, int event)
 		struct loctable_row row = { .name = STR_EMPTY };
 		int64_t key, file, name, more;
 
-		/* Key, file, name and line; since version 2 also three more
-		   positions, which are skipped, as the text form lacks them. */
+		/* Key, file, name, line. The three more positions since version
+		   2 are skipped: the text form lacks them. */
 		if (!mojo_int(m, &key) || !mojo_int(m, &file) ||
 			!mojo_int(m, &name) || !mojo_int(m, &row.line))
 			return false;

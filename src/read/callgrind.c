@@ -33,8 +33,7 @@
        0x1f +2 13 5        position (instr line), costs; missing costs are 0
        * * 200             the position before, then a cost */
 
-/* A position of costs, and which columns positions have; by default the line
-   alone. */
+/* A position, and which columns positions have; by default the line. */
 struct call_position {
 	bool has_address, has_line;
 	uint64_t address;
@@ -50,8 +49,7 @@ call_blanks(struct str s)
 	return s;
 }
 
-/* Take 12 or 0x1f from the front of s. False if there is no number, or it is
-   too large. */
+/* Take 12 or 0x1f from the front of s. False if absent or too large. */
 static bool
 call_number(struct str *s, uint64_t *out)
 {
@@ -112,8 +110,7 @@ cut_position(struct call_position *at, struct str *s)
 	return true;
 }
 
-/* Parse all of s as the costs of `events` events. Missing costs are 0; freed
-   memory is negative. */
+/* Parse all of s as costs. Missing ones are 0; freed memory is negative. */
 static bool
 call_costs(struct str s, int64_t *cost, uint32_t events)
 {
@@ -375,8 +372,7 @@ writer_of(const struct call_end *e)
 								: e->by;
 }
 
-/* True if a text such as "12 . 3" equals the sums; "." and missing values are
-   0. */
+/* True if "12 . 3" equals the sums; "." and missing values are 0. */
 static bool
 are_sums(const struct call_end *e, struct str value)
 {

@@ -129,8 +129,7 @@ dhat_end_group(struct dhat *d)
 	d->groups++;
 }
 
-/* Build d->stack from indices into ftbl. -1 and err if one is invalid; the
-   caller adds the position. */
+/* Build d->stack from indices into ftbl. -1 and err, without its position. */
 static int
 dhat_stack(struct dhat *d, const struct jval *v)
 {
@@ -145,8 +144,7 @@ dhat_stack(struct dhat *d, const struct jval *v)
 			(uint64_t)frame >= d->frame.n)
 			return err_set(d->w.err, ERR_FORMAT,
 				"a frame that is not in \"ftbl\"");
-		/* Begin a group, unless the frame is inlined with the current
-		   one. */
+		/* Begin a group, unless the frame is inlined with it. */
 		joins_frame = (uint32_t)frame;
 		f = &d->frame.p[joins_frame];
 		if (d->group.n <= 0 || f->address == 0 ||

@@ -117,8 +117,7 @@ folded_scaled(const struct folded_number *v, int shift, size_t *clipped)
 	uint64_t sum = 0;
 	bool fits = true;
 
-	/* After the last digit zeros are appended; if all digits are zeros, the
-	   loop can stop there. */
+	/* Append zeros after the digits, unless all digits are zeros. */
 	for (int64_t i = 0; fits && i < keep && (i < all || sum > 0); i++) {
 		size_t at = (size_t)i;
 		unsigned digit = 0;
@@ -182,8 +181,7 @@ is_folded_comment(struct str line)
 	return true;
 }
 
-/* Parse a line into r. Comments count as blank, unless they parse as
-   records. */
+/* Parse a line into r. Comments are blank, unless they parse as records. */
 static enum folded_kind
 folded_parse_line(struct str line, struct folded_record *r)
 {
@@ -317,8 +315,7 @@ split_srcline(struct str s, struct folded_split *out)
 
 static split_fn *const dialects[] = { split_python, split_ruby, split_srcline };
 
-/* Return the dialect that at least four fifths of the first frames match, or
-   NULL. */
+/* Return the dialect of at least 80 % of the first frames, or NULL. */
 static split_fn *
 find_dialect(struct str bytes)
 {
@@ -386,7 +383,7 @@ folded_name(struct builder *b, struct str text)
 	return id;
 }
 
-/* Return the location of a frame and the frames inlined into it:
+/* Return the location of a frame with those inlined into it:
    "a;b_[i];c_[i]". */
 static loc_id
 folded_location(
@@ -658,8 +655,7 @@ folded_read_as(struct read_job *job, bool is_diff, struct err *err)
 				? INT64_MAX
 				: -number[BEFORE];
 
-			/* In a diff, 0 means that the stack is not in that
-			   file. */
+			/* In a diff, 0 means absent from that file. */
 			if (!f.is_diff || number[VALUE] != 0 || before == 0)
 				(void)builder_sample(
 					samples_b, leaf, 0, &number[VALUE]);

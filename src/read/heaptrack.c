@@ -5,8 +5,7 @@
  *
  *     s d /srv/stock/app     a string, numbered from 1, after its length
  *     i 5e0b 1 2 3 1f        an address, numbered from 1: its module, then
- *                            function, file, line; the same for each caller
- *                            that it is inlined into
+ *                            function, file, line for each inlined frame
  *     t 2 1                  a stack: its leaf's address, its caller's stack
  *     a 40 2                 a kind of allocation, from 0: size and stack
  *     + 0                    an allocation of kind 0

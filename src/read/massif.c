@@ -44,8 +44,7 @@ struct massif_snapshot {
 	bool has_tree, is_peak;
 };
 
-/* A stack's self bytes in a snapshot, kept until the largest snapshot is
-   known. */
+/* A stack's self bytes in a snapshot, until the largest snapshot is known. */
 struct massif_row {
 	uint32_t snapshot;
 	node_id stack;

@@ -61,9 +61,8 @@ wire_varint(const unsigned char *p, const unsigned char *end, uint64_t *value)
 	return p;
 }
 
-/* Read the next field. Returns 1 with f filled in, 0 at the end, or -1 with
-   w->bad and w->bad_at set. After -1, f->number and f->type are valid unless
-   the key itself is bad; f->number is then 0. */
+/* Read the next field. 1: f is filled in; 0: the end; -1: w->bad and w->bad_at
+   are set, and also f->number and f->type unless the key is bad (number 0). */
 int wire_any_field(struct wire *w, struct wire_field *f);
 
 /* Like wire_any_field(), inlined for short messages with a one-byte key. */
@@ -111,8 +110,7 @@ enum { SCHEMA_FIELDS = 16, SCHEMA_STRING_TABLE = 6 };
 
 struct schema {
 	const char *name; /* "sample" */
-	/* kind of each field: 'n' number, 'p' numbers (packed or not), 's'
-	   string, 'm' message; '\0': no such field */
+	/* 'n' number, 'p' numbers (packed or not), 's' string, 'm' message */
 	char kind[SCHEMA_FIELDS];
 	const struct schema *sub[SCHEMA_FIELDS];
 };

@@ -112,8 +112,7 @@ marshal_long(struct marshal *m, int64_t *out)
 	return 0;
 }
 
-/* Read the content of an object of type `letter`; of a tuple or a dict, its
-   start only. */
+/* Read the content for a type letter; of a tuple or a dict, only its start. */
 static int
 marshal_content(struct marshal *m, unsigned letter, struct mobject *o)
 {
@@ -319,8 +318,7 @@ pstats_site(struct pstats *s, uint32_t fn, uint32_t target, int64_t nanos,
 	vec_push(&s->graph.cost, nanos > 0 ? nanos : 0);
 }
 
-/* Read the rest of a key: (file, line, name), or ("__sampled__",) of Python's
-   own sampler, for which *fn is NONE. */
+/* Read the rest of a key. *fn is NONE for ("__sampled__",), else a function. */
 static int
 pstats_fn(struct pstats *s, const struct mobject *key, uint32_t *fn)
 {

@@ -135,8 +135,7 @@ struct foreign {
 	enum jfamily family;
 	bool sure;        /* no readable format begins like this */
 	const char *what; /* "ELF file" */
-	/* The remedy, in which FILE is replaced by the file name; NULL:
-	   unknown. */
+	/* Remedy, with FILE for the file name; NULL: unknown. */
 	const char *hint;
 	const char *stdin_hint; /* instead, when the input is a pipe */
 	const char *url_hint;   /* instead, when a server sent it */
@@ -433,8 +432,7 @@ sniff_reader(const struct read_spec *spec, struct err *err)
 		struct str head = str_sub(spec->bytes, 0, 24);
 		size_t n = 0;
 
-		/* No reader fits: report the first bytes, then a remedy or the
-		   nearest reader. */
+		/* No reader fits: report the bytes and a remedy. */
 		/* 6d 61 69 6e ("main;wor"): the text only if it is
 		   printable. */
 		strbuf_addstr(&msg, "not a profile: starts with");

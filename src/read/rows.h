@@ -31,8 +31,7 @@ struct rows {
 void rows_init(struct rows *r, struct builder *b, size_t ntypes, bool times);
 void rows_fini(struct rows *r);
 /* Add a sample: value[0 .. ntypes - 1] and, if there are times, a time in ns
-   since any fixed moment. Ignored if leaf or labels are NONE, that is, the
-   builder has failed. */
+   since any moment. NONE, from a failed builder, is ignored. */
 void rows_add(struct rows *r, node_id leaf, lset_id labels,
 	const int64_t *value, int64_t time);
 /* Put the summed rows into the builder. A caller may do this itself instead,
@@ -42,9 +41,8 @@ int rows_end(struct rows *r, struct err *err);
 
 /* ---- Locations ---- */
 
-/* Frames with only a name, a file and a line, as in most formats but pprof.
-   Each name, file and mapping is a function; each line and column in a function
-   is a location. */
+/* Frames with only a name, a file and a line, as in most formats. A function is
+   a name, file and mapping; a location is a line and column of a function. */
 enum { LOCTABLE_LEVELS = 4 };
 
 struct loctable {

@@ -47,20 +47,17 @@ void stack_map_fini(struct stack_map *m);
 /* Drop the frames and labels collected so far. */
 void stack_map_forget(struct stack_map *m);
 /* Add a frame with the address found on the stack, or 0. The first frame
-   reserves a mapping for the main binary, whose file is unknown; map "" is that
-   mapping. */
+   reserves a mapping for the main binary, which map "" means. */
 void stack_map_frame(
 	struct stack_map *m, struct str map, struct str symbol, uint64_t found);
 /* Add a label to the sample. stack_map_key() uses the keys key1, key2, ... */
 void stack_map_label(struct stack_map *m, struct str key, struct str value);
 void stack_map_key(struct stack_map *m, struct str value);
-/* Parse an integer. *clipped is set if it was clamped to 64 bits. False if the
-   text is no integer. */
+/* Parse an integer, clamped to 64 bits (*clipped). False if it is none. */
 bool stack_map_number(struct str text, int64_t *value, bool *clipped);
 /* End the sample. Its value belongs to the sample type `type`. */
 void stack_map_sample(struct stack_map *m, struct str type, int64_t value);
-/* Put all samples into the builder. -1 if there are none, or the builder has
-   failed. */
+/* Put all samples into the builder. -1 if it failed or there are none. */
 int stack_map_end(struct stack_map *m);
 
 /* "main+0x1a", "main+26" -> "main" */

@@ -103,8 +103,7 @@ reset_entry(struct bpftrace *b)
 	stack_map_forget(&b->map);
 }
 
-/* Read the parts of the key in a line such as "work, 42". At "]: 17" the entry
-   ends. */
+/* Read parts of the key in a line: "work, 42". "]: 17" ends the entry. */
 static void
 key_parts(struct bpftrace *b, struct str s)
 {
@@ -288,8 +287,7 @@ json_map(struct bpftrace *b, struct jwalk *w, struct str name)
 			value = str_sub(value, 1, value.n - 1);
 		json_text(key, &text);
 		/* Write the entry as bpftrace's text, "@name[key]: value", with
-		   a blank after each comma between parts of the key. A
-		   histogram gets no value. */
+		   a blank between parts. A histogram gets no value. */
 		entry_key = strbuf_str(&text);
 		entry_value = str_starts(value, STR("[")) ||
 				str_starts(value, STR("{"))

@@ -468,9 +468,8 @@ ruby_bytes(struct ruby *r, uint64_t n, uint64_t *out)
 	return 0;
 }
 
-/* Read an integer. A first byte of 0 is the number 0; 1 to 4 and -1 to -4 give
-   the number of bytes that follow; any other byte is the number itself, 5 too
-   far from 0. */
+/* Read an integer. Its first byte is 0 for 0; 1 to 4 and -1 to -4 are the
+   number of bytes that follow; other values are 5 too far from 0. */
 static int
 ruby_int(struct ruby *r, int64_t *out)
 {
@@ -550,8 +549,7 @@ ruby_next(struct ruby *r, int depth, struct robject *o)
 			*out = (struct robject){ R_TEXT, 0, r->symbol.p[i] };
 		else
 			*out = r->object.p[i];
-		/* The elements of an array or a hash were read there, so none
-		   follow here. */
+		/* Its elements were read before, so none follow. */
 		if (out->kind >= R_ARRAY)
 			*out = (struct robject){ .kind = R_NIL };
 		return 0;

@@ -17,8 +17,7 @@
 #include "base/xalloc.h"
 #include "report/report.h"
 
-/* A function's number among the functions of its name and file, and their
-   count. */
+/* A function's number among those with its name and file, and their count. */
 struct twin {
 	uint32_t at, of;
 };

@@ -311,8 +311,7 @@ count_characters(struct str s)
 	return n;
 }
 
-/* Print the instructions. Each has the samples from its address up to the
-   next. */
+/* Print the instructions, each with the samples up to the next one. */
 static void
 put_code(const struct disassembly *d, const struct disasm_routine *r,
 	const struct code *code)
@@ -503,8 +502,7 @@ disasm_run(const struct report_job *job, struct err *err)
 	d.g = g;
 	scale_init(&d.n, v);
 	d.by_address = parse_address(job->arg, &d.address);
-	/* Mark the mappings that contain the address, or whose file has a frame
-	   that matches the pattern. */
+	/* Mark mappings that match: by the address, or by a frame. */
 	p = d.p;
 	wanted = xcalloc((size_t)p->map.n + 1, sizeof(*wanted));
 	files = bits_new(p->strings.n);

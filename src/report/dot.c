@@ -67,8 +67,7 @@ byte(double part)
 	return (unsigned)((uint64_t)i64_trunc(part * 255.0) & 0xFF);
 }
 
-/* Append a colour, "#b22100": grey for score 0, green below, yellow to red
-   above. */
+/* Append "#b22100": grey for score 0, green below, yellow to red above. */
 static void
 dot_color(struct strbuf *out, double score, bool background)
 {
@@ -244,8 +243,7 @@ sort_tags(struct graph_tag *tag, size_t n, bool flat)
 		(void)gosort(tag, n, sizeof(*tag), by_cum_rule, by_cum, NULL);
 }
 
-/* Return a sorted copy of the tags that are shown; if `named`, only those with
-   a name. Free it. */
+/* Return a sorted copy of the shown tags (`named`: with a name). Free it. */
 static struct graph_tag *
 dot_sorted(const struct graph_tag *tag, uint32_t n, bool named, bool flat,
 	uint32_t *left)

@@ -49,8 +49,7 @@ struct gate {
 	struct str unit; /* "": the profile's */
 };
 
-/* Parse a condition; texts are borrowed. -1 and err, which shows the
-   position. */
+/* Parse a condition; texts are borrowed. -1 and err, with the position. */
 int gate_parse(struct str text, struct gate *out, struct err *err);
 
 struct gate_job {

@@ -42,9 +42,9 @@ void jsondoc_value(struct jsonout *j, const char *key,
 /* Write the value of an edge, and in a diff both sides. */
 void jsondoc_edge(struct jsonout *j, const struct view *v,
 	const struct graph_edge *e, const struct report_scale *n);
-/* Write an object, or its members alone if key is NULL: both sides of a change
-   and its significance. `scale` decides if the change is small or large; NULL:
-   this is not written. */
+/* Write an object (its members alone if key is NULL): both sides of a change
+   and its significance. `scale` separates small from large; NULL: no such
+   word. */
 void jsondoc_change(struct jsonout *j, const char *key,
 	const struct report_scale *n, struct sides sides,
 	struct verdict verdict, const struct change_scale *scale);
@@ -60,8 +60,7 @@ void jsondoc_node(struct jsonout *j, const struct view *v,
    `edges`. Returns their number. */
 uint32_t jsondoc_rows(
 	const struct report_job *job, const struct graph *g, bool edges);
-/* Write "labels": [...] of a sample. `units` has the unit of each key; if NULL,
-   each label has its own. */
+/* Write "labels": [...] of a sample. NULL units: the labels' own. */
 void jsondoc_labels(struct jsonout *j, const struct profile *p, lset_id set,
 	const struct tag_units *units);
 

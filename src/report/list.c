@@ -88,8 +88,8 @@ put_source(struct lister *l, const struct routine *r)
 	uint32_t failed = intern_find(&l->failed, r->file);
 	struct srcfile file;
 
-	/* Like pprof, look for no file if there are no lines, but repeat an
-	   error. */
+	/* Without lines, look for no file, but repeat its error, as pprof
+	   does. */
 	if (r->start > r->end && failed == NONE)
 		return NONE;
 	if (failed == NONE &&

@@ -76,8 +76,7 @@ struct proto_maker {
 	struct intern functions; /* keys; the key of function i has id i + 1 */
 };
 
-/* Return the function of a frame. Frames with the same name, file and start
-   line share a function. */
+/* Return a frame's function, unique by name, file and start line. */
 static func_id
 function_of(struct proto_maker *m, const struct frame *f)
 {

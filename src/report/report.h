@@ -118,8 +118,7 @@ struct report_job {
 	struct profile *filtered; /* for wants_filtered */
 };
 
-/* Drain the output; called between two complete rows. False if the report must
-   stop. */
+/* Drain the output; called between complete rows. False: stop. */
 bool report_goes_on(const struct report_job *job);
 
 /* Append profile.proto, compressed. -1 and err. */
@@ -192,7 +191,7 @@ void scale_put_cell(
 void scale_put_percent(
 	const struct report_scale *n, int64_t v, struct strbuf *out);
 
-/* Append s right-aligned like Go's %10s: width is in code points, and an
+/* Append s right-aligned like Go's %10s: `width` is in code points, and an
    invalid byte counts as one. */
 void put_right(struct strbuf *out, struct str s, int width);
 

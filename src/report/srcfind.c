@@ -54,8 +54,7 @@ variable(const struct finder *f, const char *name)
 	return value != NULL ? arena_str(f->arena, str_c(value)) : STR_EMPTY;
 }
 
-/* Return the text after the first `part` in a name; its p is NULL if there is
-   none. */
+/* Return the text after the first `part` in a name; p is NULL if none. */
 static struct str
 behind(struct str name, struct str part)
 {

@@ -11,8 +11,7 @@
  *     /home/them/shop/price/rules.go   price/rules.go     (in the work tree)
  *
  * pprof's rule comes first (srcfile.h), then `source_map`, then the above in
- * this order. A rule finds only files that are below its folder with links
- * resolved.
+ * this order. Each finds only files below its folder, with links resolved.
  *
  * A profile is untrusted, and may name any file. So a file is read only if it
  * is below a root and no part of its name below the root begins with a dot.
@@ -76,9 +75,8 @@ struct sources {
 	struct source *source; /* [n] as ordered */
 };
 
-/* Sources are a product (app/job.h). source_order() appends the order, a text,
-   for sources_new(), which returns NULL only if stopped. progress may be
-   NULL. */
+/* A product (app/job.h). source_order() appends its order, a text. NULL if
+   stopped; progress may be NULL. */
 void source_order(struct strbuf *out, const struct source_rules *rules,
 	const struct source_wish *wish, size_t n);
 /* Append more wishes to an order. */
