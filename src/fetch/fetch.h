@@ -32,7 +32,7 @@ struct fetch_options {
 	size_t n_headers;
 	const struct str
 		*header;     /* "Name: value", or "@FILE" with such lines */
-	bool insecure_token; /* tokens may be sent in clear */
+	bool insecure_token; /* tokens may be sent unencrypted */
 	bool no_save;        /* keep no copies in PPROF_TMPDIR */
 	/* First of many fetches: a profile that takes time takes two seconds,
 	   to show something soon. `seconds` is for the later ones. */

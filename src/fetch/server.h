@@ -89,7 +89,7 @@ struct server_series {
 struct server_points {
 	struct arena arena;
 	struct str type;  /* id of the sample type */
-	struct str group; /* name of the label that groups series; "" */
+	struct str group; /* label that groups the series, or "" */
 	bool adds;        /* a point is a sum of snapshots, not one of them */
 	VEC(struct server_series) series;
 };

@@ -57,7 +57,7 @@ bool url_next_param(struct str *query, struct arena *arena, struct str *name,
    that parameter is set to `value`. */
 void url_put_query(struct strbuf *out, struct str query, struct str name,
 	struct str value);
-/* Return text with %XX decoded, in the arena. Invalid ones are kept. */
+/* Return text with %XX decoded, in the arena. Invalid escapes are kept. */
 struct str url_decoded(struct arena *arena, struct str text);
 /* Append text with everything but letters, digits and -_.~ as %XX. */
 void url_escape(struct strbuf *out, struct str text);
@@ -65,7 +65,7 @@ void url_escape(struct strbuf *out, struct str text);
 /* ---- Secrets ---- */
 
 /* Append the address, with the password and parameters named like secrets
-   replaced by "…". True if there were any. */
+   replaced by "…". True if something was replaced. */
 bool url_shown(struct strbuf *out, struct str name);
 
 #endif

@@ -127,7 +127,7 @@ call_costs(struct str s, int64_t *cost, uint32_t events)
 			return false;
 		is_negative = s.p[0] == '-';
 		s = str_skip(s, is_negative);
-		if (s.n > 0 && s.p[0] == '.') { /* cachegrind's 0 */
+		if (s.n > 0 && s.p[0] == '.') { /* how cachegrind writes 0 */
 			s = str_skip(s, 1);
 			value = 0;
 		} else if (!call_number(&s, &value)) {
@@ -174,13 +174,13 @@ enum { CALL_EVENTS_MAX = 64, CALL_TERMS = 9 };
 struct call_events {
 	uint32_t n;
 	str_id name[CALL_EVENTS_MAX];
-	int64_t factor[CALL_EVENTS_MAX]; /* factor of the conversion */
+	int64_t factor[CALL_EVENTS_MAX]; /* event unit in units of the type */
 	uint32_t n_units;
 	struct {
 		str_id name;
 		int64_t nanos;   /* nanoseconds per unit of the event */
 	} unit[CALL_EVENTS_MAX]; /* from lines "event:" */
-	bool has_calls; /* a type with the calls of each function follows */
+	bool has_calls;          /* the last type is the calls */
 	/* Whether a derived type exists, and each event's weight in it. */
 	bool is_there[CALL_DERIVED];
 	int64_t weight[CALL_DERIVED][CALL_EVENTS_MAX];
@@ -405,8 +405,8 @@ struct callgrind {
 	struct call_end end;
 	struct map64 name_of[SPACES]; /* number -> string */
 	struct call_position at;
-	str_id object, file;               /* of the lines that follow */
-	str_id called_object, called_file; /* of the next call, or NONE */
+	str_id object, file;               /* object and file of later lines */
+	str_id called_object, called_file; /* for the next call, or NONE */
 	str_id called_name;
 	uint32_t fn, target; /* caller and callee; NONE before the first */
 	int64_t calls;       /* count of the next call; -1: unknown */

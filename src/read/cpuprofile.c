@@ -117,7 +117,7 @@ cpu_sample(struct cpu *c, struct jwalk *times, int64_t *now)
 	timed = jwalk_decimal(times, 3, &time, &c->clipped);
 	if (timed < 0)
 		return -1;
-	/* Drop it, as its start is unknown. The previous one continues. */
+	/* Drop the sample, which has no start. The previous one continues. */
 	if (timed == 0) {
 		(void)err_set(c->err, ERR_FORMAT, "a sample without a time");
 		return damage_take_at(&c->damage.samples, &c->w, at) ? 0 : -1;

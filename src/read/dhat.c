@@ -53,7 +53,7 @@ struct dhat {
 	struct vgframes frames;
 	struct str text[DH_ALL];   /* members that are texts, else "" */
 	VEC(struct vgframe) frame; /* [index into ftbl] */
-	VEC(size_t) joined;        /* the last group that each frame was in */
+	VEC(size_t) joined; /* number of the last group with each frame */
 	size_t groups;             /* number of groups begun */
 	struct intern seen;        /* lists of frames, one for each location */
 	VEC(loc_id) loc;           /* [id in seen - 1] */

@@ -21,7 +21,7 @@ struct read_job;
 
 struct lines {
 	struct str rest;
-	size_t number;        /* of the last line read, counted from 1 */
+	size_t number;        /* last line read, counted from 1 */
 	const char *first;    /* start of the text */
 	struct read_job *job; /* or NULL */
 	bool stopped;

@@ -34,7 +34,7 @@ struct wire_field {
 	uint64_t number;
 	unsigned type;   /* WIRE_* */
 	size_t at;       /* offset of the field's key */
-	uint64_t value;  /* of a WIRE_VARINT */
+	uint64_t value;  /* content of a WIRE_VARINT */
 	struct str span; /* content of any other type */
 };
 

@@ -298,7 +298,7 @@ struct pstats {
 	struct builder *b;
 	struct cost_graph graph;
 	struct map64 fn_of; /* offset of a key -> function */
-	bool is_sampled;    /* it has the key ("__sampled__",) */
+	bool is_sampled;    /* the dict has the key ("__sampled__",) */
 	bool has_calls, clipped;
 };
 

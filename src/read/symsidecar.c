@@ -19,7 +19,7 @@ struct side_symbol {
 
 struct side_lib {
 	struct str name, id; /* id: as breakpad writes it, without the age */
-	struct map64 address_of; /* address -> symbol */
+	struct map64 address_of; /* address -> index into symbol[] */
 };
 
 struct symsidecar {

@@ -11,7 +11,7 @@ static const char *const signals[] = { "__restore_rt", "__restore",
 	"__kernel_rt_sigreturn", "__kernel_sigreturn", "__vdso_rt_sigreturn",
 	"_sigtramp", "runtime.sigreturn", "runtime.sigreturn__sigaction" };
 
-/* The same, for x86 and ARM. */
+/* Kernel symbols of x86 and ARM, in the same form. */
 static const char *const traps[] = { "asm_exc_", "asm_sysvec_",
 	"asm_common_interrupt", "asm_spurious_interrupt", "asm_fred_",
 	"apic_timer_interrupt", "common_interrupt", "ret_from_intr",

@@ -34,7 +34,7 @@ v8_fini(struct v8 *v)
 
 enum { TAIL_MAX = 20 }; /* longest last sample, in mean samples */
 
-/* Count the node or call of err as damage. -1 if damage is not accepted. */
+/* Count err, about a node or call, as damage. -1 if it is an error instead. */
 static int
 v8_leave_out(struct v8 *v, struct err *err)
 {
@@ -428,7 +428,7 @@ v8_link(struct v8 *v, struct err *err)
 
 /* ---- Samples ---- */
 
-/* Return the stack that ends in one of a node's lines. */
+/* Return the stack of a node, with its leaf at the line of `tick`. */
 static node_id
 v8_stack(struct v8 *v, struct v8_tick *tick)
 {

@@ -25,11 +25,11 @@
 #include "read/damage.h"
 #include "read/rows.h"
 
-enum v8_kind { V8_CODE, V8_ROOT, V8_IDLE, V8_ABOVE /* see above */ };
+enum v8_kind { V8_CODE, V8_ROOT, V8_IDLE, V8_ABOVE /* GC, (program) */ };
 
 struct v8_node {
 	int64_t id;
-	uint32_t parent; /* index; NONE: unknown, or a root */
+	uint32_t parent; /* index into v8.node; NONE: unknown or a root */
 	str_id name, url;
 	int64_t line, column;  /* from 1; 0: unknown */
 	int64_t hits, bytes;   /* self values */

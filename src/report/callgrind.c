@@ -28,9 +28,9 @@ struct callgrind_writer {
 	struct report_scale n;
 	struct strbuf *out;
 	struct arena arena;
-	struct intern objects, files, names; /* [id]; id 0 is "" */
+	struct intern objects, files, names; /* ids as in the output */
 	struct twin *twin;                   /* [n_vertices] */
-	const struct frame *before;          /* of the previous node */
+	const struct frame *before;          /* the last one, or NULL */
 };
 
 static const struct frame *

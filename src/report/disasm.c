@@ -49,7 +49,7 @@ struct spots {
 /* A routine: the symbols at one address, and its samples. */
 struct disasm_routine {
 	const char *path;
-	uint64_t from, last; /* of the first and the last byte */
+	uint64_t from, last; /* last: address of the last byte */
 	struct str *name;
 	size_t n_names;
 	struct disasm_spot *spot;
@@ -109,7 +109,7 @@ by_spot(const void *a, const void *b)
 }
 
 /* Collect the nodes of a mapping, sorted by their addresses in its file; none
-   if no base fits the first address. */
+   if no load base fits the first address. */
 static void
 find_spots(const struct disassembly *d, map_id m, const struct object *o,
 	struct stext stext, struct spots *out)

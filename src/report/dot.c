@@ -31,7 +31,7 @@ struct dot {
 	struct strbuf *out;
 	const struct graph *g;
 	struct report_scale n;
-	uint32_t *id; /* [n_vertices] 1.. in the order of g->node, 0: no node */
+	uint32_t *id; /* [n_vertices] index in g->node + 1; 0: no node */
 	bool *tagged; /* [n_vertices] has tags next to it */
 	int64_t max_flat;      /* largest |flat| of any node */
 	struct str bytes_unit; /* unit of numeric tags */
@@ -186,7 +186,7 @@ tag_cum(const struct graph_tag *tag)
 	return weight_div(tag->total, tag->total_div);
 }
 
-/* Compare, larger first; Go's abs64() of INT64_MIN is negative. */
+/* Compare magnitudes, larger first. That of INT64_MIN is negative, as in Go. */
 static int
 compare_weights(int64_t x, int64_t y)
 {
@@ -423,8 +423,8 @@ first_label(const struct view *v, struct str header)
 	return (size_t)str_chr(header, '\n');
 }
 
-/* Return 1 plus |w| as a number of parts of the total, which has `parts` parts;
-   at most parts + 1. The product wraps, as in Go. */
+/* Return 1 + |w| / total * parts, at most parts + 1. The product wraps, as in
+   Go. */
 static int64_t
 strength(int64_t w, int64_t total, int64_t parts)
 {

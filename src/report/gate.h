@@ -39,9 +39,9 @@ struct jsonout;
 
 struct gate {
 	struct str text;     /* as typed */
-	bool is_total;       /* else: functions */
-	bool is_growth;      /* growth between snapshots */
-	struct str function; /* pattern */
+	bool is_total;       /* about the total, else functions */
+	bool is_growth;      /* about growth between snapshots */
+	struct str function; /* regexp for function names */
 	bool self;
 	double hours;    /* for growth: hours of `per` */
 	double limit;    /* in percent of the base, or in `unit` */

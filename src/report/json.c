@@ -103,7 +103,8 @@ jsondoc_view(struct jsonout *j, const struct view *v)
 
 	scale_init(&n, v);
 	put_profile(j, p);
-	/* Write the options that change numbers and are not default. */
+	/* Write the options that change numbers and differ from their
+	   defaults. */
 	q = v->query;
 	target = (struct options_target){ .query = &q };
 	all = options_all(&count);

@@ -36,7 +36,7 @@ void jsondoc_view(struct jsonout *j, const struct view *v);
 /* Write the members of a frame: its names and its position. */
 void jsondoc_frame(
 	struct jsonout *j, const struct frames *frames, frame_id frame);
-/* Write a number as in the text. */
+/* Write a value, divided as in the text. */
 void jsondoc_value(struct jsonout *j, const char *key,
 	const struct report_scale *n, int64_t value);
 /* Write the value of an edge, and in a diff both sides. */

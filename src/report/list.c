@@ -30,7 +30,7 @@ struct lister {
 	struct jsonout *json; /* or NULL */
 	struct arena arena;
 	struct intern failed; /* files that could not be read */
-	VEC(struct str) why;  /* [failed.n] */
+	VEC(struct str) why;  /* [id in failed] error texts */
 };
 
 static void
@@ -88,8 +88,7 @@ put_source(struct lister *l, const struct routine *r)
 	uint32_t failed = intern_find(&l->failed, r->file);
 	struct srcfile file;
 
-	/* Without lines, look for no file, but repeat its error, as pprof
-	   does. */
+	/* Like pprof, open no file for no lines, but repeat its error. */
 	if (r->start > r->end && failed == NONE)
 		return NONE;
 	if (failed == NONE &&
@@ -124,7 +123,7 @@ put_routines(struct lister *l, const struct routines *all)
 	}
 	for (uint32_t i = 0; i < all->n && report_goes_on(l->job); i++) {
 		const struct routine *r = &all->routine[i];
-		/* Of routines with the same name, those without a file come
+		/* If routines have the same name, those without a file come
 		   first; a later one may have the source. */
 		bool last = i + 1 == all->n || !str_eq(r[1].name, r->name);
 
@@ -199,7 +198,7 @@ list_run(const struct report_job *job, struct err *err)
 
 	scale_init(&l.n, v);
 	intern_init(&l.failed, &l.arena);
-	vec_push(&l.why, STR_EMPTY); /* for "", no file */
+	vec_push(&l.why, STR_EMPTY); /* id 0 is "" */
 	if (n > 0)
 		put_routines(&l, routines);
 	intern_fini(&l.failed);

@@ -114,7 +114,7 @@ struct report_job {
 	struct warnings *warnings;
 	int64_t count;            /* `arg` of TAKES_COUNT */
 	struct regexp *match;     /* `arg` of TAKES_PATTERN, compiled */
-	const struct view *view;  /* for the report's own query */
+	const struct view *view;  /* computed for the report's query */
 	struct profile *filtered; /* for wants_filtered */
 };
 

@@ -28,8 +28,8 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 
-/* Limits. Of larger files and those with more lines, the beginning is read;
-   longer lines are cut, and marked. */
+/* Limits. Larger files and files with more lines are read up to the limit;
+   longer lines are cut, with a mark. */
 enum {
 	SOURCE_BYTES_MAX = 16 << 20,
 	SOURCE_LINES_MAX = 200000,
@@ -44,7 +44,7 @@ struct source_wish {
 
 /* The rules for all files. */
 struct source_rules {
-	struct str trim_path, source_path; /* options */
+	struct str trim_path, source_path; /* values of the options */
 	struct str map;                    /* FROM=TO, a line each */
 	struct str allowed; /* files outside the roots, a line each */
 };
@@ -64,8 +64,7 @@ struct source {
 	size_t n;
 	struct str *line; /* [n] without line ends; line[0] is line 1 */
 	size_t n_tried;
-	struct source_tried *tried; /* [n_tried] in the order of the rules; at
-				       most some hundred */
+	struct source_tried *tried; /* [n_tried] in the order of the rules */
 };
 
 struct sources {
@@ -75,8 +74,8 @@ struct sources {
 	struct source *source; /* [n] as ordered */
 };
 
-/* A product (app/job.h). source_order() appends its order, a text. NULL if
-   stopped; progress may be NULL. */
+/* A product (app/job.h): source_order() appends the order, a text for
+   sources_new(), which returns NULL only if stopped. progress may be NULL. */
 void source_order(struct strbuf *out, const struct source_rules *rules,
 	const struct source_wish *wish, size_t n);
 /* Append more wishes to an order. */

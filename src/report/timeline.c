@@ -33,8 +33,8 @@ check_times(const struct report_job *job, struct err *err)
 		"-timeline is of several profiles whose times are known");
 }
 
-/* Append the value of one line at a time, as a rate over the duration of `all`;
-   blank if there is none, and "-" if the rate is unknown. */
+/* Append the value of one line at a time; a rate is over the duration of `all`.
+   Blank if there is none, and "-" if the rate is unknown. */
 static void
 put_value(struct strbuf *out, const struct points *ps, int64_t time,
 	const struct points_sum *all)
