@@ -156,7 +156,7 @@ struct account {
 	uint32_t size;      /* number of functions */
 	uint32_t head;      /* function with the highest cost by its callers */
 	int64_t head_cost;  /* in the first event */
-	int64_t *own, *in;  /* [events] */
+	int64_t *own, *in;  /* [events] by its own sites, by callers */
 	int64_t items;      /* number of terms in these sums */
 	bool has_negatives; /* then sums prove nothing */
 };

@@ -429,7 +429,7 @@ ff_meta(struct ff *f, size_t where, bool is_first)
 	static const char *const names[] = { "interval", "startTime", "product",
 		"categories", "sampleUnits", "preprocessedProfileVersion" };
 	enum { KNOWN = 70 };
-	/* In ns: times since 1970 exceed 1973, intervals are short. */
+	/* In ns: later starts are since 1970, longer intervals are wrong. */
 	static const int64_t SINCE_1970 = 100000000000000000,
 			     MAX = 1000000000000000;
 	size_t at[COUNT_OF(names)];

@@ -24,7 +24,8 @@ is_java_word(char c)
 	return ascii_is_digit(c) || ascii_is_letter(c) || c == '_' || c == ' ';
 }
 
-/* Split "key = value" at the first `=` between words, which have blanks. */
+/* Split "key = value" at the first `=` between words, which may contain
+   blanks. */
 static bool
 java_attribute(struct str line, struct str *key, struct str *value)
 {
