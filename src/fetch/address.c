@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Parsing, building and naming servers' addresses (server.h).
+ * Parses, builds and names addresses of servers (server.h).
  */
 #include "prelude.h"
 
@@ -216,7 +216,7 @@ server_length(struct str name, int64_t now)
 bool
 server_slides(struct str name)
 {
-	/* A time in 2191, after any range with fixed times. */
+	/* A time in 2191, later than any range with fixed times. */
 	const int64_t some = INT64_C(7000000000000), later = some + 1;
 	int64_t from, until, moved;
 
@@ -224,7 +224,7 @@ server_slides(struct str name)
 		server_span(name, later, &from, &moved) && moved > until;
 }
 
-/* "host:6060 heap" */
+/* Append "host:6060 heap". False if it is no HTTP address. */
 static bool
 put_plain_title(struct strbuf *out, struct str name)
 {
@@ -300,7 +300,7 @@ server_put_range(
 	struct server_param param[2] = { { .name = "from" },
 		{ .name = "until" } };
 
-	/* Thirteen digits mean milliseconds. */
+	/* Thirteen digits are parsed as milliseconds. */
 	(void)snprintf(a, sizeof(a), "%013" PRId64, from);
 	(void)snprintf(b, sizeof(b), "%013" PRId64, until);
 	param[0].value = str_c(a);
@@ -319,7 +319,7 @@ server_put_selected(
 	struct server_param param[] = { { .name = "query" },
 		{ .name = "service" } };
 
-	/* The selector includes the service. */
+	/* q.selector includes the service. */
 	if (server_parse(name, name, 0, &arena, &q, &ignored) == 0)
 		strbuf_add(&selector, q.selector);
 	server_join(&selector, label, "=", value);

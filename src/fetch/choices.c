@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lists of choices (choices.h). */
+/* Builds lists of choices (choices.h). */
 #include "prelude.h"
 
 #include "fetch/choices.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Choices that a server offers when an address leaves something open: lines,
- * each with its address.
+ * Choices for the user if an address of a server is incomplete: lines, each
+ * with a more complete address.
  *
  *     heap        12        http://host:6060/debug/pprof/heap
  *     goroutine    8        http://host:6060/debug/pprof/goroutine
@@ -14,13 +14,13 @@
 #include "base/vec.h"
 
 struct choice {
-	struct str text;    /* cells, separated by tabs */
-	struct str address; /* empty: a heading */
-	struct str others;  /* address of all others; "": there is none */
+	struct str text;    /* table cells, separated by tabs */
+	struct str address; /* "": the line is a heading */
+	struct str others;  /* address that excludes it; "": none */
 	bool current;
 };
 
-/* A list; texts are in the arena. */
+/* A list of choices. Its texts are in the arena. */
 struct choices {
 	struct arena arena;
 	struct str title, footer;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Servers of the configuration (configured.h). */
+/* Reads the servers in the configuration (configured.h). */
 #include "prelude.h"
 
 #include "fetch/configured.h"
@@ -25,16 +25,16 @@ enum {
 	PATIENCE_MS = 120 * 1000, /* the user may have to type a password */
 };
 
-/* A server; its texts are in the arena of named_servers. */
+/* A [server] section. Its texts are in the arena of named_servers. */
 struct named_server {
 	struct str name;
-	size_t line; /* its heading's */
+	size_t line; /* line number of its heading */
 	struct str url, tenant, user, password_command, token_file;
 	struct http_tls tls;
-	/* Target of its requests. */
+	/* Address of its requests: `url` as used on the wire. */
 	struct url wire;
 	struct str socket;
-	/* Output of the command; owned; NULL: not yet run. */
+	/* Password or token from the command, owned, or NULL. */
 	char *secret;
 };
 
@@ -108,7 +108,7 @@ find_name(const struct named_servers *all, struct str name)
 	return NULL;
 }
 
-/* Add "[server prod]" as a new server; NULL: skip its lines. */
+/* Add "[server prod]" as a new server. NULL if its lines must be skipped. */
 static struct named_server *
 read_heading(struct named_servers *all, struct str line, size_t number,
 	struct warnings *damage)
@@ -119,7 +119,7 @@ read_heading(struct named_servers *all, struct str line, size_t number,
 
 	if (str_starts(line, STR("[server ")) && str_ends(line, STR("]")))
 		name = str_trim(str_sub(line, strlen("[server "), line.n - 1));
-	/* Only characters that are allowed before an address's colon. */
+	/* Allow only what may precede the colon of an address. */
 	good = name.n > 0;
 	for (size_t i = 0; i < name.n; i++)
 		good = good &&
@@ -190,7 +190,7 @@ read_line(struct named_servers *all, struct named_server *s, struct str line,
 		number, STR_ARG(name));
 }
 
-/* Find the target of a server's requests. */
+/* Set s->wire and s->socket from s->url, or fail. */
 static int
 settle(struct named_servers *all, struct named_server *s, struct err *err)
 {
@@ -318,7 +318,7 @@ named_expand(
 			strbuf_cut(&full, full.n - 1);
 	}
 	strbuf_add(&full, str_cut(&rest, '?'));
-	/* If a parameter occurs twice, the last one counts. */
+	/* The given parameters come last, so that they take precedence. */
 	query = s->url;
 	(void)str_cut(&query, '?');
 	if (query.n > 0) {
@@ -339,7 +339,7 @@ named_expand(
 
 /* ---- Credentials ---- */
 
-/* True if an address's path is below that of a server. */
+/* True if path is top, or below it. */
 static bool
 path_is_below(struct str path, struct str top)
 {
@@ -384,7 +384,7 @@ named_tls(const struct named_server *s)
 	return any ? &s->tls : NULL;
 }
 
-/* Take the first line of text; an error if it is empty. */
+/* Take the first line of text. -1 and err if it is empty. */
 static int
 take_first_line(struct strbuf *text, struct str *out, struct err *err)
 {
@@ -415,7 +415,7 @@ read_token(const struct named_server *s, struct arena *arena, struct str *out,
 	return rc;
 }
 
-/* Run the command once: it may have asked the user. */
+/* Get the output of password_command, run once: it may ask the user. */
 static int
 ask_command(struct named_server *s, bool apart, struct arena *arena,
 	struct str *out, struct progress *progress, struct err *err)

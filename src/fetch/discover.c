@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Completes servers' addresses (discover.h). */
+/* Completes addresses of servers (discover.h). */
 #include "prelude.h"
 
 #include "fetch/discover.h"
@@ -30,7 +30,7 @@ is_type_id(struct str type)
 	return colons >= TYPE_PARTS - 1;
 }
 
-/* Return a rank that puts the most wanted types first. */
+/* Return a rank that sorts CPU first, then memory, then other types. */
 static int
 type_rank(struct str type)
 {
@@ -52,7 +52,7 @@ compare_apps(const void *a, const void *b)
 
 /* ---- Errors ---- */
 
-/* Append the newest profile's time, which shows whether any arrive. */
+/* Append the time of the newest profile, which shows whether any arrive. */
 static void
 put_newest(struct strbuf *out, struct server_call *c)
 {
@@ -71,7 +71,7 @@ put_newest(struct strbuf *out, struct server_call *c)
 		rc = server->read_newest(
 			bytes_str(&answer.body), &newest, c->err);
 	http_answer_fini(&answer);
-	/* The query may be forbidden. */
+	/* The request may be forbidden, so its failure is no error. */
 	server_forgive(c, &why);
 	if (rc == 0 && newest > 0) {
 		strbuf_addstr(out, "; the newest profile is from ");
@@ -183,7 +183,7 @@ offer_row(const struct server_call *c, struct choices *out, struct str text,
 	return row;
 }
 
-/* Add a row that changes only the selector. */
+/* Add a row with another selector and without a type. */
 static struct choice *
 offer_selector(const struct server_call *c, struct choices *out,
 	struct str text, struct str selector)
@@ -219,7 +219,7 @@ offer_app(const struct server_call *c, struct choices *out,
 	struct strbuf text = STRBUF_INIT;
 	const struct server_param param[] = { { "service", app->service },
 		{ "type", app->type }, { "ask", STR_EMPTY } };
-	/* On a server without services the selector is left unchanged. */
+	/* A server without services keeps its selector. */
 	size_t skip = app->service.n == 0;
 
 	strbuf_addstr(&text, "  ");
@@ -280,7 +280,7 @@ offer_fewer(const struct server_call *c, struct choices *out)
 	}
 }
 
-/* List services and types; then labels and ranges. */
+/* List services with their types, then labels and ranges. */
 static struct choices *
 list_apps(struct server_call *c, const struct server_apps *apps)
 {
@@ -306,8 +306,8 @@ list_apps(struct server_call *c, const struct server_apps *apps)
 		struct server_names names = { { NULL, 0, 0 } };
 		struct err why = *c->err;
 
-		/* Labels to choose a value of next; an error leaves them
-		   out. */
+		/* Labels, each leading to a list of its values. On an error
+		   they are left out. */
 		(void)server_find_names(c, &c->arena, &names);
 		server_forgive(c, &why);
 		if (names.name.n > 0)
@@ -319,7 +319,7 @@ list_apps(struct server_call *c, const struct server_apps *apps)
 			struct strbuf text = STRBUF_INIT;
 
 			strbuf_add3(&text, "  ", names.name.p[i], "");
-			/* Services are already listed above. */
+			/* The services are already listed above. */
 			if (!str_is(names.name.p[i], c->q.server->service) ||
 				!c->q.server->is_pyroscope)
 				(void)offer_row(
@@ -353,7 +353,7 @@ list_apps(struct server_call *c, const struct server_apps *apps)
 	return out;
 }
 
-/* List names of labels, or one label's values. */
+/* List the names of labels, or the values of the label c->q.ask. */
 static int
 list_labels(struct server_call *c, struct choices **out)
 {
@@ -389,7 +389,7 @@ list_labels(struct server_call *c, struct choices **out)
 				{ "ask", STR_EMPTY } };
 			struct choice *row;
 
-			/* Selectors with this label value, and without it. */
+			/* Make selectors with and without this value. */
 			strbuf_add(&selector, c->q.selector);
 			strbuf_add(&others, c->q.selector);
 			server_join(&selector, c->q.ask, "=", value);
@@ -431,7 +431,7 @@ browse(struct server_call *c, struct choices **out)
 		c->q.profile.n > 0 || c->q.trace.n > 0;
 	if (is_type_id(c->q.type) && some)
 		return 0;
-	/* Sort the services and types; keep each once. */
+	/* Sort the services and types, and remove duplicates. */
 	if (server_find_apps(c, &apps) != 0) {
 		rc = -1;
 	} else {
@@ -450,8 +450,8 @@ browse(struct server_call *c, struct choices **out)
 		struct str name = c->q.type;
 		struct str *called_out = type;
 
-		/* Find types that a name may mean, "cpu" or "process_cpu";
-		   NAMED_MAX of them are enough. */
+		/* Find the types that a name such as "cpu" or "process_cpu" may
+		   mean, at most NAMED_MAX of them. */
 		found = 0;
 		for (int part = 1; part >= 0 && found == 0; part--)
 			for (size_t i = 0; i < apps.app.n && found < NAMED_MAX;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Profiles over HTTP, fetched as by pprof (fetch.h). */
+/* Fetches profiles over HTTP as pprof does (fetch.h). */
 #include "prelude.h"
 
 #include "fetch/fetch.h"
@@ -18,10 +18,10 @@
 
 enum {
 	TIMEOUT = 60, /* seconds, by default */
-	MORE = 5,     /* extra seconds for a server to answer */
+	MORE = 5,     /* seconds added for the answer */
 	HEADERS_MAX = 64 * 1024,
-	SOCKET_MAX = 107, /* bytes of the path of a unix socket */
-	SAID_MAX = 400,   /* bytes shown of an error's answer */
+	SOCKET_MAX = 107, /* longest path of a unix socket, in bytes */
+	SAID_MAX = 400,   /* bytes of an error body that are quoted */
 	INDEX_MAX = 1 << 20,
 };
 
@@ -38,7 +38,7 @@ fetch_result_fini(struct fetch_result *f)
 
 /* ---- Secrets of a request ---- */
 
-/* "Name: value" lines, from the option or a file. */
+/* "Name: value" lines from --header or its file. */
 struct headers {
 	VEC(struct str) line;
 };
@@ -116,7 +116,7 @@ check_tls(const struct http_tls *tls, struct err *err)
 	return 0;
 }
 
-/* Take environment variables as credentials, unless there are some. */
+/* Take credentials from environment variables, unless r already has some. */
 static void
 take_variables_of(const struct fetch_options *o, const char *user,
 	const char *password, const char *token, struct http_request *r)
@@ -175,7 +175,7 @@ fetch_request(const struct fetch_options *o, const struct url *u,
 	if (!typed && !own && is_pyroscope) {
 		take_variables_of(o, "PROFILECLI_USERNAME",
 			"PROFILECLI_PASSWORD", "PROFILECLI_TOKEN", r);
-		/* As in profilecli, a user takes precedence over a token. */
+		/* As in profilecli, a user overrides a token. */
 		if (r->user.n + r->password.n > 0)
 			r->bearer = STR_EMPTY;
 	}
@@ -230,13 +230,13 @@ fetch_prepare(const struct fetch_options *o, const struct str *name, size_t n)
 
 /* ---- One address ---- */
 
-/* A profile over plain HTTP. */
+/* A fetch over plain HTTP, without the API of a server. */
 struct plain {
 	struct fetch_result *out;
 	struct url url;
 	bool is_index;    /* the list of profiles instead of a profile */
-	int64_t duration; /* seconds, from the flag or address; 0 */
-	struct str name;  /* as shown */
+	int64_t duration; /* seconds that the profile takes; 0: unknown */
+	struct str name;  /* as shown, without secrets */
 };
 
 static void
@@ -251,8 +251,8 @@ say(const struct fetch_options *o, const char *before, struct str text)
 	strbuf_free(&line);
 }
 
-/* Return -seconds. The first of many fetches is short, to show something soon:
-   two seconds for profiles that take time, no limit for others. */
+/* Return the seconds to request. The first of many fetches is short, to show
+   something soon: two seconds for profiles that take time, none for others. */
 static int64_t
 wanted_seconds(const struct fetch_options *o, const struct url *u)
 {
@@ -266,7 +266,7 @@ wanted_seconds(const struct fetch_options *o, const struct url *u)
 	return o->seconds == 1 ? 1 : FIRST;
 }
 
-/* Return the seconds that the answer takes, by flag or address; 0: unknown. */
+/* Return the seconds that the server takes, by flag or address; 0: unknown. */
 static int64_t
 duration_of(int64_t wanted, const struct url *u)
 {
@@ -286,7 +286,7 @@ duration_of(int64_t wanted, const struct url *u)
 	return seconds;
 }
 
-/* Set the scheme that is used on the wire. */
+/* Set the scheme to the one used on the wire. */
 static int
 settle_scheme(struct url *u, struct arena *arena, struct http_request *r,
 	struct err *err)
@@ -302,8 +302,8 @@ settle_scheme(struct url *u, struct arena *arena, struct http_request *r,
 		r->insecure = true;
 	} else if (str_eq_letters(scheme, STR("http+unix"))) {
 		u->scheme = STR("http");
-		/* http+unix://%2Frun%2Fapp.sock/x: the socket and
-		   http://localhost/x. */
+		/* http+unix://%2Frun%2Fapp.sock/x is http://localhost/x on that
+		   socket. */
 		r->socket = url_decoded(arena, u->host);
 		if (r->socket.n > SOCKET_MAX || str_chr(r->socket, '\0') >= 0)
 			return err_set(err, ERR_IO,
@@ -360,7 +360,7 @@ plan_plain(const struct fetch_options *o, struct plain *p,
 
 	if (settle_scheme(&p->url, arena, r, err) != 0)
 		return -1;
-	/* Default path for a Go server if no profile is named. */
+	/* Use the default path of a Go server if no profile is named. */
 	path = p->url.path;
 	none = path.n == 0 || str_is(path, "/");
 	p->is_index = o->asks &&
@@ -388,7 +388,7 @@ plan_plain(const struct fetch_options *o, struct plain *p,
 	return fetch_request(o, &p->url, false, arena, r, progress, err);
 }
 
-/* Print pprof's lines, with the address as shown. */
+/* Print the lines that pprof prints, with the address as shown. */
 static void
 announce(const struct fetch_options *o, const struct plain *p)
 {
@@ -408,7 +408,7 @@ announce(const struct fetch_options *o, const struct plain *p)
 	(void)url_shown(&shown, strbuf_str(&text));
 	say(o, "Fetching profile over HTTP from ", strbuf_str(&shown));
 	strbuf_reset(&text);
-	/* As in pprof, only for the flag, not the address. */
+	/* Like pprof, ignore a seconds= in the address. */
 	if (o->seconds > 0) {
 		int64_t s = o->seconds;
 
@@ -435,7 +435,7 @@ take_index(struct plain *p, struct http_answer *a)
 	struct str rest = str_skip(name, scheme);
 	struct str authority = str_cut(&rest, '/');
 
-	/* Base address of the listed profiles: the host's, without path. */
+	/* The listed profiles are below /debug/pprof/ of the host. */
 	authority = str_cut(&authority, '?');
 	strbuf_add(&base, str_sub(name, 0, scheme));
 	strbuf_add3(&base, "", authority, "/debug/pprof/");
@@ -449,7 +449,7 @@ take_index(struct plain *p, struct http_answer *a)
 		};
 		struct strbuf text = STRBUF_INIT;
 
-		/* Servers of profiles are Go programs themselves. */
+		/* Pyroscope and Parca are Go programs themselves. */
 		for (size_t i = 0; i < COUNT_OF(servers); i++)
 			if (str_is(p->url.port, servers[i]->port))
 				strbuf_addf(&text,
@@ -466,7 +466,7 @@ take_index(struct plain *p, struct http_answer *a)
 	strbuf_free(&base);
 }
 
-/* True for an execution trace: "go 1.26 trace". */
+/* True for a Go execution trace: "go 1.26 trace". */
 static bool
 is_trace(struct str body)
 {
@@ -486,8 +486,8 @@ take_plain(
 	} else if (a->status != 200) {
 		struct str said = bytes_str(&a->body);
 
-		/* Quote the server's error: "server response: 404 Not Found -
-		   ...". */
+		/* Quote the error of a Go server: "server response: 404 Not
+		   Found - ...". */
 		if (a->go_pprof &&
 			str_find(strbuf_str(&a->type), STR("text/plain"), 0) >=
 				0)
@@ -528,10 +528,9 @@ take_plain(
 	}
 }
 
-/* ---- All of them ---- */
+/* ---- All addresses ---- */
 
-/* Prepare an address: true if it is plain HTTP. An invalid one gets an
-   error. */
+/* Prepare an address. True if it is plain HTTP; errors go to f->err. */
 static bool
 begin_one(const struct fetch_options *o, struct str name,
 	struct fetch_result *f, struct plain *p)
@@ -540,7 +539,7 @@ begin_one(const struct fetch_options *o, struct str name,
 
 	f->is_address =
 		!str_is(name, "-") && url_is_address(name, &f->arena, &full);
-	/* Thousands of files need no arena. */
+	/* An arena for each of thousands of files would be a waste. */
 	if (!f->is_address) {
 		arena_free(&f->arena);
 		return false;
@@ -551,7 +550,7 @@ begin_one(const struct fetch_options *o, struct str name,
 	if (http_version() == NULL) {
 		struct strbuf word = STRBUF_INIT;
 
-		/* Without the library: show a command that works. */
+		/* Without libcurl, show a command that works. */
 		if (server_is(full)) {
 			(void)err_set(&f->err, ERR_IO,
 				"this flametop was built without libcurl and "

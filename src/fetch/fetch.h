@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Profiles from servers: the thread that loads fetches every name on the
- * command line that is an address.
+ * Fetches profiles from servers: every name on the command line that is an
+ * address. This is done in the thread that loads.
  *
  *     http://host:6060/debug/pprof/heap --one request---------> one part
- *     http://host:6060                  --the list of it------> choices
+ *     http://host:6060                  --its list of profiles> choices
  *     pyroscope://host?service=..&type= --requests (server.h)-> parts
- *     pyroscope://host                  --what there is-------> choices
+ *     pyroscope://host                  --services and types--> choices
  *     file.pb.gz                        --nothing-------------> no address
  *
  * Messages while fetching are pprof's, with passwords hidden.
@@ -32,65 +32,65 @@ struct fetch_options {
 	size_t n_headers;
 	const struct str
 		*header;     /* "Name: value", or "@FILE" with such lines */
-	bool insecure_token; /* tokens may be sent in clear */
-	bool no_save;        /* no copies in PPROF_TMPDIR */
-	/* The first of many fetches: profiles that take time take two seconds,
-	   so that something shows soon; `seconds` is for the next ones. */
+	bool insecure_token; /* tokens may be sent unencrypted */
+	bool no_save;        /* keep no copies in PPROF_TMPDIR */
+	/* First of many fetches: a profile that takes time takes two seconds,
+	   to show something soon. `seconds` is for the later ones. */
 	bool follows;
 	const struct secrets *secrets; /* NULL: none */
-	struct named_servers *named;   /* fetch/configured.h; NULL: none */
-	int64_t now;                   /* ms since 1970; 0: ask the clock */
-	int64_t interval; /* snapshot interval, ms; 0: find it out */
+	struct named_servers *named;   /* NULL: none */
+	int64_t now;                   /* ms since 1970; 0: use the clock */
+	int64_t interval; /* interval of snapshots, ms; 0: find it out */
 	bool asks; /* the user can choose; else a missing part is an error */
-	void (*say)(struct str line); /* on stderr; NULL: discard */
+	void (*say)(struct str line); /* prints on stderr; NULL: no output */
 };
 
 /* One profile as received. */
 struct fetched_part {
 	struct bytes bytes;
-	/* Servers: the requested range in ms since 1970, ends included, which
-	   the profile itself does not contain. Else 0, 0. */
+	/* The range requested from a server in ms since 1970, ends included,
+	   which the profile itself does not contain; else 0. */
 	int64_t from, until;
-	/* Snapshots that the server added up: their interval in ms and their
-	   number; 0: as many as fit into the range. Else 0. */
+	/* For snapshots that the server added up: their interval in ms and
+	   their number (0: as many as fit into the range); else 0. */
 	int64_t interval, snapshots;
 };
 
 /* The result for one name. */
 struct fetch_result {
-	bool is_address; /* else it is a file, and the rest is empty */
-	struct err err;  /* why there is no profile; without the name */
+	bool is_address; /* false: a file; the rest is empty */
+	struct err err;  /* why there is no profile, without the name */
 	VEC(struct fetched_part) part;
-	struct choices *choices; /* owned; the user must choose first */
-	struct str url;          /* as requested, in the arena */
-	struct strbuf remarks;   /* lines that become warnings */
-	int64_t skew; /* ms by which the server's clock is ahead; 0: hardly */
+	struct choices *choices; /* owned; set if the user must choose first */
+	struct str url;          /* URL as requested, in the arena */
+	struct strbuf remarks;   /* text whose lines become warnings */
+	int64_t skew; /* ms that the server's clock is ahead; 0: negligible */
 	struct arena arena;
 };
 
-/* Fetch all names at once, with at most max_memory bytes each (0: no limit). -1
-   and err if cancelled by progress, which may be NULL, or if the options are
-   invalid; out[n] must always be freed. */
+/* Fetch all names at once, at most max_memory bytes each (0: no limit). -1 and
+   err if cancelled by progress, which may be NULL, or if the options are
+   invalid. out[n] must always be freed. */
 int fetch_all(const struct fetch_options *o, const struct str *name, size_t n,
 	size_t max_memory, struct fetch_result *out, struct progress *progress,
 	struct err *err);
 void fetch_result_fini(struct fetch_result *f);
 
-/* Parse an address of plain HTTP with its secrets: u gets the scheme used on
-   the wire, r the socket and the TLS settings. -1 and err. */
+/* Parse an address of plain HTTP, secrets included. u gets the scheme used on
+   the wire; r gets the socket and whether TLS is insecure. -1 and err. */
 struct url;
 int fetch_settle(const struct fetch_options *o, struct str name,
 	struct arena *arena, struct url *u, struct http_request *r,
 	struct err *err);
-/* Add options and secrets to request `r` for an address. Texts are in the arena
-   or borrowed. -1 and err: a token would go in clear, a file of headers cannot
-   be read, a password command failed or was stopped by progress, which may be
+/* Add options and secrets to a request for an address. Texts are in the arena
+   or borrowed. -1 and err if a token would be sent in clear, a file cannot be
+   read, or a password command failed or was stopped by progress, which may be
    NULL. */
 int fetch_request(const struct fetch_options *o, const struct url *u,
 	bool is_pyroscope, struct arena *arena, struct http_request *r,
 	struct progress *progress, struct err *err);
 /* Run the password commands of the named servers while they may still ask on
-   the terminal. A failed one is tried again with the request. */
+   the terminal. If one fails, the request runs it again. */
 void fetch_prepare(
 	const struct fetch_options *o, const struct str *name, size_t n);
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Parses net/http/pprof's page (goindex.h). It only looks at rows such as
+ * Parses the index page of net/http/pprof (goindex.h): its rows, such as
  *
  *     <tr><td>12</td><td><a href='heap?debug=1'>heap</a></td></tr>
- *
  */
 #include "prelude.h"
 
@@ -29,15 +28,15 @@ static const struct {
 	{ "threadcreate", "creation of threads" },
 };
 
-/* Entries that are not profiles. */
+/* Links on the page that are not profiles. */
 static const char *const others[] = { "cmdline", "symbol", "trace" };
 
-/* Find the span between two texts at *at; *at moves to its end. */
+/* Get the text between `before` at *at and `after`; move *at to `after`. */
 static bool
 span_between(struct str page, size_t *at, struct str before, struct str after,
 	struct str *out)
 {
-	/* Rows are short: limit the search in pages that are not Go's. */
+	/* Rows are short. Do not search all of a page that is not Go's. */
 	struct str rest = str_sub(page, *at, *at + ROW_MAX_BYTES);
 	ptrdiff_t end;
 

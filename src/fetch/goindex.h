@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Parses net/http/pprof's page at /debug/pprof/, the list of its profiles.
+ * Parses the page at /debug/pprof/, on which net/http/pprof lists its profiles.
  */
 #ifndef FT_FETCH_GOINDEX_H
 #define FT_FETCH_GOINDEX_H
@@ -8,8 +8,8 @@
 #include "base/str.h"
 #include "fetch/choices.h"
 
-/* Return the profiles in the page's order, with addresses below `base`, which
-   ends with '/'. NULL: it is another page. */
+/* Return the profiles in the order of the page, with addresses below `base`,
+   which ends with '/'. NULL if it is another page. */
 struct choices *goindex_read(struct str page, struct str base);
 
 #endif

@@ -34,12 +34,12 @@ http_answer_fini(struct http_answer *a)
 	bytes_free(&a->body);
 }
 
-/* ---- A head ---- */
+/* ---- The head of an answer ---- */
 
-enum { HEADER_MAX = 64 * 1024 }; /* bytes kept of one head */
+enum { HEADER_MAX = 64 * 1024 }; /* bytes of a line of the head */
 
-/* Parse "Sun, 06 Nov 1994 08:49:37 GMT". Its seconds are truncated, so half a
-   second is added, the mean error. */
+/* Parse "Sun, 06 Nov 1994 08:49:37 GMT". Servers truncate the seconds, so half
+   a second is added, the mean error. */
 static void
 take_date(struct http_answer *a, struct str value)
 {
@@ -150,12 +150,12 @@ enum {
 	REDIRECTS = 10,
 	CONNECT_MS = 15000,
 	STALL_SECONDS = 60,
-	PIECE = 256 << 10,   /* bytes of a body per step */
-	BELIEVED = 64 << 20, /* largest announced length that is trusted */
+	PIECE = 256 << 10,   /* bytes of a body per callback */
+	BELIEVED = 64 << 20, /* announced lengths up to this are allocated */
 };
 
-/* Functions of the library. It is loaded when the first address is opened:
-   loading it and its dependencies takes longer than showing a small profile. */
+/* Functions of libcurl. It is loaded when the first address is opened, because
+   loading it takes longer than showing a small profile. */
 #define CURL_CALLS(X) \
 	X(easy_cleanup) \
 	X(easy_getinfo) \
@@ -185,7 +185,7 @@ struct curl_lib {
 static int
 curl_load(struct curl_lib *lib, struct err *err)
 {
-	/* Never unloaded: libcurl does not support that. */
+	/* The library is never unloaded, which libcurl does not support. */
 	void *handle = dlopen(CURL_FILE, RTLD_NOW | RTLD_LOCAL);
 	const char *missing = NULL;
 
@@ -211,9 +211,9 @@ struct transfer {
 	struct curl_slist *header;
 	int64_t began;
 	int redirects;
-	bool went_away; /* redirected to another origin */
+	bool went_away; /* was redirected to another origin */
 	bool too_large;
-	uint64_t total; /* bytes announced; 0: unknown */
+	uint64_t total; /* announced bytes of the body; 0: unknown */
 	char why[CURL_ERROR_SIZE];
 };
 
@@ -245,7 +245,7 @@ take_body(char *p, size_t size, size_t n, void *arg)
 	return n;
 }
 
-/* Take the status line: "HTTP/1.1 404 Not Found" -> "404 Not Found". */
+/* Take a line of the head. Returning another size ends the transfer. */
 static size_t
 take_header(char *p, size_t size, size_t n, void *arg)
 {
@@ -308,7 +308,7 @@ set_place(struct transfer *x, struct str url)
 	x->lib->slist_free_all(x->header);
 	x->header = NULL;
 	set_string(x, CURLOPT_URL, url);
-	/* Bodies stay gzipped. */
+	/* This header alone does not make libcurl decode bodies. */
 	send_header(x, "Accept-Encoding: gzip", STR_EMPTY);
 	if (x->request->accept.n > 0)
 		send_header(x, "Accept: ", x->request->accept);
@@ -398,8 +398,8 @@ exchange_begin(struct transfer *x, CURLM *multi)
 		EASY(x, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)r->body.n);
 		EASY(x, CURLOPT_POSTFIELDS, r->body.n > 0 ? r->body.p : "");
 	}
-	/* libcurl finds proxies, except for this machine, which needs none: as
-	   in Go. */
+	/* libcurl looks up proxies. As in Go, requests to this machine use
+	   none. */
 	none = getenv("no_proxy");
 	upper = getenv("HTTP_PROXY");
 	if (none == NULL)
@@ -408,7 +408,7 @@ exchange_begin(struct transfer *x, CURLM *multi)
 	strbuf_addstr(&text, ",localhost,127.0.0.0/8,::1");
 	if (!str_is(str_trim(str_c(none)), "*"))
 		set_string(x, CURLOPT_NOPROXY, strbuf_str(&text));
-	/* In a CGI program, HTTP_PROXY would be a header sent by the client. */
+	/* In a CGI program, HTTP_PROXY is a header from the client. */
 	if (upper != NULL && getenv("http_proxy") == NULL &&
 		getenv("REQUEST_METHOD") == NULL &&
 		str_starts(x->request->url, STR("http:")))
@@ -419,7 +419,7 @@ exchange_begin(struct transfer *x, CURLM *multi)
 	return x->lib->multi_add_handle(multi, x->easy) == CURLM_OK ? 0 : -1;
 }
 
-/* ---- What went wrong ---- */
+/* ---- Errors ---- */
 
 static const struct {
 	CURLcode code;
@@ -537,10 +537,10 @@ say_curl_failure(struct transfer *x, CURLcode code, struct err *err)
 	}
 }
 
-/* ---- A request's steps ---- */
+/* ---- Steps of a request ---- */
 
-/* Follow a redirect. 1: the new request has started; 0: there is none; -1 and
-   the answer's err. */
+/* Follow a redirect. Returns 1 if the new request has started, 0 if there is no
+   redirect, -1 and a->err if it cannot be followed. */
 static int
 exchange_redirect(struct transfer *x, CURLM *multi)
 {
@@ -574,7 +574,7 @@ exchange_redirect(struct transfer *x, CURLM *multi)
 	strbuf_free(&shown);
 	if (a->err.code != ERR_NONE)
 		return -1;
-	/* After another origin, no later one is trusted again. */
+	/* After a redirect to another origin, no later origin gets secrets. */
 	if (!url_parse(strbuf_str(&a->url), &old) ||
 		!url_same_origin(&old, &new))
 		x->went_away = true;
@@ -605,7 +605,7 @@ exchange_end(struct transfer *x, CURLM *multi)
 	x->header = NULL;
 }
 
-/* Finish a request. False: it continues at a redirect. */
+/* Finish a request. False if it continues at a redirect. */
 static bool
 exchange_done(struct transfer *x, CURLM *multi, CURLcode code)
 {
@@ -667,7 +667,7 @@ tell_progress(const struct transfer *x, size_t n, struct progress *progress)
 	}
 }
 
-/* Start what there is room for, end what is done. Return the number running. */
+/* End finished requests and start others. Returns the number running. */
 static size_t
 turn(struct transfer *x, size_t n, size_t *next, size_t running, CURLM *multi)
 {
@@ -722,7 +722,7 @@ http_do(const struct http_request *request, size_t n,
 			break;
 		(void)lib.multi_perform(multi, &still);
 		tell_progress(x, n, progress);
-		/* A partial answer is useless. */
+		/* A partial answer is useless, so "keep" cancels too. */
 		if (progress_stopped(progress) || progress_kept(progress))
 			rc = err_set(err, ERR_CANCELLED, "cancelled");
 		else if (still == (int)running)

@@ -2,13 +2,12 @@
 /*
  * Parca's API: JSON below /api, by GET (server.h).
  *
- *     /api/profiles/types, labels, labels/NAME/values    what there is
+ *     /api/profiles/types, labels, labels/NAME/values    lists
  *     /api/profiles/query_range                          points
  *     /api/profiles/query?mode=MODE_MERGE                {"pprof":"BASE64"}
  *
- * Times are RFC 3339; both ends of a range are included. Points of types with a
- * duration carry the start of their step, points of snapshots the time of one
- * snapshot.
+ * Times are RFC 3339; both ends of a range are included. The time of a
+ * point is the start of its step or, for snapshots, the time of one snapshot.
  */
 #include "prelude.h"
 
@@ -44,7 +43,7 @@ put_times(struct server_ask *a, const struct server_query *q)
 	put_moment(&a->path, "end", q->until);
 }
 
-/* Append TYPE{selector}. */
+/* Append the parameter NAME=TYPE{selector}. */
 static void
 put_query(struct server_ask *a, const char *name, const struct server_query *q)
 {
@@ -159,7 +158,7 @@ base64_digit(char c)
 	return at != NULL ? (int)(at - digits) : -1;
 }
 
-/* Decode in place: the output is shorter. False: it is not base64. */
+/* Decode base64. `out` may be `in`. False if it is no base64. */
 static bool
 base64_decode(const char *in, size_t n, char *out, size_t *n_out)
 {
@@ -252,8 +251,7 @@ read_range(struct jwalk *w, int64_t step, struct server_points *out)
 		struct jval *v;
 
 		jwalk_to(w, where[0]);
-		/* Series of snapshots have all their labels, whatever the
-		   grouping. */
+		/* Series of snapshots keep all labels, even with sumBy. */
 		all = out;
 		v = jval_read(w);
 		if (v == NULL) {
@@ -321,7 +319,7 @@ parca_explain(const struct http_answer *a, struct err *err)
 	struct str code, message;
 	int rc = -1;
 
-	/* Parca's page server replaces the answer of an empty query. */
+	/* Without data, Parca answers with a page of its web interface. */
 	if (a->status == 404 && a->grpc)
 		rc = 1;
 	else if (server_message(bytes_str(&a->body), &arena, &code, &message))

@@ -7,8 +7,8 @@
  *     POST ...                             /SelectSeries
  *     POST ...                             /SelectMergeProfile  protobuf
  *
- * The last answer is itself profile.proto, so its call uses protobuf; the
- * others are short and use JSON, which can be tried with curl. Times are
+ * SelectMergeProfile answers with profile.proto, so it uses protobuf; the other
+ * calls are short and use JSON, which can be tried with curl. Times are
  * milliseconds; both ends of a range are included.
  */
 #include "prelude.h"
@@ -27,7 +27,7 @@ begin(struct server_ask *a, const char *method)
 	strbuf_addf(&a->path, "/querier.v1.QuerierService/%s", method);
 }
 
-/* Append "start":...,"end":...}. */
+/* Append "start":...,"end":...} to the body. */
 static void
 end_json(struct server_ask *a, const struct server_query *q)
 {
@@ -56,7 +56,7 @@ pyroscope_ask_apps(const struct server_query *q, struct server_ask *a)
 	end_json(a, q);
 }
 
-/* Find two labels' values in {"labels":[{"name":...,"value":...}]}. */
+/* Return the service and the type in {"labels":[{"name":...,"value":...}]}. */
 static struct server_app
 app_of(const struct jval *set, struct arena *arena)
 {
@@ -166,8 +166,8 @@ put_int64(struct strbuf *out, unsigned field, int64_t v)
 static void
 pyroscope_ask_profile(const struct server_query *q, struct server_ask *a)
 {
-	/* Spans need a newer call, whose answer contains a profile (format
-	   PPROF, 4). */
+	/* Spans need a newer call, whose answer contains the profile. There,
+	   format 4 is PPROF. */
 	bool spans = q->span.n > 0;
 
 	begin(a, spans ? "SelectMergeStacktraces" : "SelectMergeProfile");
@@ -197,7 +197,7 @@ pyroscope_read_profile(struct bytes *body, struct err *err)
 	struct str inner = STR_EMPTY;
 
 	(void)err;
-	/* Unwrap {pprof 5 {profile 1}}. */
+	/* The profile is field 1 of field 5. */
 	if (server_field(bytes_str(body), 5, &inner) <= 0 ||
 		server_field(inner, 1, &inner) <= 0)
 		inner = STR_EMPTY;
@@ -209,9 +209,9 @@ pyroscope_read_profile(struct bytes *body, struct err *err)
 
 /* ---- Points ---- */
 
-/* A point covers (stamp - step, stamp]. So the first one is requested at its
-   step's last millisecond, and a step is [from, from + step - 1], as in
-   requests for profiles. */
+/* A point covers (timestamp - step, timestamp]. So the first point is requested
+   at the last millisecond of its step; each step is then [from, from + step -
+   1], as in requests for profiles. */
 static void
 pyroscope_ask_points(
 	const struct server_query *q, int64_t step, struct server_ask *a)

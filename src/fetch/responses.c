@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Answers that all servers have in common (server.h): lists, points and errors.
+ * Reads lists, points and errors in the answers of all servers (server.h).
  */
 #include "prelude.h"
 
@@ -113,7 +113,7 @@ server_field(struct str message, uint64_t wanted, struct str *out)
 	return 0;
 }
 
-/* Read one nested error. False: it is none. */
+/* Read one error, without those nested in it. False if there is none. */
 static bool
 read_message(struct str body, struct arena *arena, struct str *code,
 	struct str *message)

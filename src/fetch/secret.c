@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Secrets in addresses (secret.h). */
+/* Hides secrets in addresses (secret.h). */
 #include "prelude.h"
 
 #include "fetch/secret.h"
@@ -18,15 +18,15 @@ struct secret {
 	char *shown, *real; /* owned */
 };
 
-/* Our variables and those of Pyroscope's profilecli. */
+/* Variables of flametop and of Pyroscope's profilecli. */
 static const char *const variables[] = { "FLAMETOP_PASSWORD", "FLAMETOP_TOKEN",
 	"FLAMETOP_USER", "PROFILECLI_PASSWORD", "PROFILECLI_TOKEN",
 	"PROFILECLI_USERNAME" };
 
 struct secrets {
 	VEC(struct secret) secret;
-	char *variable[COUNT_OF(variables)]; /* owned; NULL: not set */
-	char **argv;
+	char *variable[COUNT_OF(variables)]; /* values, owned; NULL: not set */
+	char **argv; /* returned by secrets_hide(), owned */
 };
 
 struct secrets *
@@ -88,7 +88,7 @@ secrets_in(struct str line)
 	bool found = false;
 	size_t from = 0;
 
-	/* Check each word and each value: "diff='http://u:p@h/x'". */
+	/* Check words and their values: "diff='http://u:p@h/x'". */
 	for (size_t i = 0; i <= line.n && !found; i++) {
 		struct str word;
 
@@ -105,7 +105,7 @@ secrets_in(struct str line)
 	return found;
 }
 
-/* Return a flag's value, or the word itself. */
+/* Return the value in "-flag=value", or the whole word. */
 static char *
 word_value(char *word)
 {
@@ -114,8 +114,8 @@ word_value(char *word)
 	return equals != NULL ? equals + 1 : word;
 }
 
-/* True if it looks like an address, so a part that looks like a secret is one.
-   A pattern may also contain '@'. */
+/* True if a value looks like an address, in which what looks like a secret is
+   one. Other values, such as patterns, may contain '@' too. */
 static bool
 may_be_address(const char *value)
 {
@@ -127,7 +127,7 @@ may_be_address(const char *value)
 		(colon > 0 && at > colon && str_chr(text, '/') > at);
 }
 
-/* True if word i is a header: all of its value is secret. */
+/* True if word i is the value of -header, all of which is secret. */
 static bool
 word_is_header(int i, char **argv)
 {
@@ -194,7 +194,7 @@ secrets_hide(struct secrets *s, int argc, char **argv)
 	return s->argv;
 }
 
-/* Return an address's "scheme://user:...@host:port". */
+/* Return the "scheme://user:...@host:port" of an address. */
 static struct str
 place_of(struct str name)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Series from servers (server.h): sums per step, names of labels, and the
- * interval of snapshots.
+ * Fetches series from servers (server.h): sums per step, names of labels, and
+ * the interval of snapshots.
  */
 #include "prelude.h"
 
@@ -19,8 +19,8 @@ enum {
 	PIECES_MAX = 32,
 	USUAL_MS = 15000,
 	LOOK_MS = 600 * 1000,
-	LOOK_SERIES = 20,  /* processes to look at */
-	STEPS_MAX = 10000, /* steps of a range to count snapshots in */
+	LOOK_SERIES = 20,  /* processes from which the interval is found */
+	STEPS_MAX = 10000, /* most steps in which snapshots are counted */
 };
 
 /* ---- Points ---- */
@@ -62,7 +62,7 @@ fetch_series(struct server_call *c, struct str group, int64_t from,
 	return rc;
 }
 
-/* Fetch in pieces of `length` ms, the server's limit. */
+/* Fetch in pieces of at most `length` ms, the limit of the server. */
 static int
 fetch_series_pieces(struct server_call *c, struct str group, int64_t from,
 	int64_t until, int64_t step, int64_t length, struct server_points *out)
@@ -181,7 +181,7 @@ server_interval(struct server_call *c)
 	if (from < c->q.from)
 		from = c->q.from;
 	c->q.limit = LOOK_SERIES;
-	/* A label that tells processes apart, if there is one; else "". */
+	/* Find a label that distinguishes processes; "" if there is none. */
 	(void)server_find_names(c, &c->arena, &names);
 	for (size_t k = 0; k < COUNT_OF(likely) && label_found.n == 0; k++)
 		for (size_t i = 0; i < names.name.n; i++)
@@ -192,7 +192,7 @@ server_interval(struct server_call *c)
 		    &p) == 0) {
 		VEC(int64_t) distance = { NULL, 0, 0 };
 
-		/* The median distance between points of one process. */
+		/* Take the median distance between points of one process. */
 		found = 0;
 		for (size_t i = 0; i < p.series.n; i++) {
 			const struct server_series *s = &p.series.p[i];
@@ -212,7 +212,7 @@ server_interval(struct server_call *c)
 	}
 	c->q.limit = 0;
 	server_points_fini(&p);
-	/* An unknown interval is no error. */
+	/* A failure is no error: the usual interval is assumed. */
 	server_forgive(c, &why);
 	return found > 0 ? found : USUAL_MS;
 }

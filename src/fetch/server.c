@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Requests to servers (server.h): repeated when they are busy, in pieces when
- * they limit the range.
+ * Sends requests to servers (server.h): again if a server is busy, in pieces if
+ * it limits the range.
  */
 #include "prelude.h"
 
@@ -20,10 +20,10 @@
 enum {
 	TIMEOUT_MS = 65000,
 	TRIES = 4,
-	PAUSE_MAX = 60, /* longest pause in seconds that a server may request */
+	PAUSE_MAX = 60, /* longest Retry-After that is obeyed, in seconds */
 	PIECES_MAX = 32,
-	SKEW_MS = 2000,          /* difference of clocks that does not matter */
-	REFUSED_MS = 600 * 1000, /* skew at which servers may refuse */
+	SKEW_MS = 2000,          /* difference of clocks that is ignored */
+	REFUSED_MS = 600 * 1000, /* difference at which servers may refuse */
 };
 
 #define HOUR_MS (3600 * INT64_C(1000))
@@ -31,7 +31,7 @@ enum {
 
 /* ---- Requests ---- */
 
-/* Return the ms until the request may be repeated; 0: it may not. */
+/* Return the pause in ms before the request is repeated; 0 if it is not. */
 static int64_t
 pause_before_next(const struct http_answer *a, int tries)
 {
@@ -49,7 +49,7 @@ pause_before_next(const struct http_answer *a, int tries)
 	return 0;
 }
 
-/* Prepare a request, except for its body. */
+/* Prepare a request; its body stays in *a. */
 static int
 begin_request(struct server_call *c, const struct server_ask *a,
 	struct http_request *r, struct err *err)
@@ -72,7 +72,7 @@ begin_request(struct server_call *c, const struct server_ask *a,
 		.timeout = c->o->timeout > 0 ? (c->o->timeout + 5) * 1000
 					     : TIMEOUT_MS,
 		.max_bytes = SERVER_LIST_MAX };
-	/* Allow any text in names of labels. */
+	/* Accept names of labels with any characters. */
 	if (q->server->is_pyroscope)
 		r->accept = STR("*/*;allow-utf8-labelnames=true");
 	strbuf_free(&text);
@@ -145,7 +145,7 @@ server_request(struct server_call *c, struct server_ask *a, size_t max,
 		: c->q.server->explain(answer, c->err);
 }
 
-/* Begin a call by a clock that is `skew` ms ahead of ours. */
+/* Begin a call with "now" at `skew` ms after the local clock. */
 static int
 begin_at(struct server_call *c, const struct fetch_options *o, struct str name,
 	int64_t skew, struct progress *progress, struct err *err)
@@ -218,8 +218,8 @@ server_limit(const struct err *err)
 		: 0;
 }
 
-/* True if a profile has no samples: it is empty, has a first type without a
-   name, or only types. Other data and packed bodies are not empty. */
+/* True if a profile has no samples: the body is empty, or has only types. False
+   for data that is no protobuf message, such as a packed body. */
 static bool
 is_nothing(struct str body)
 {
@@ -244,7 +244,7 @@ piece_query(const struct server_call *c, struct server_piece piece)
 	return q;
 }
 
-/* Unpack a piece; with `later`, a thread may unpack a large one instead. */
+/* Unpack a piece. If `later`, a large one is left to another thread. */
 static int
 unpack_piece(struct server_call *c, struct http_answer *answer,
 	size_t max_memory, bool later)
@@ -254,7 +254,7 @@ unpack_piece(struct server_call *c, struct http_answer *answer,
 		: http_unpack(answer, max_memory, c->progress, c->err);
 }
 
-/* Take an answer with status 200, or with no data (rc 1). */
+/* Take an answer with status 200 (rc 0), or one without data (rc 1). */
 static int
 take_piece(struct server_call *c, struct server_piece piece, int rc,
 	size_t max_memory, struct http_answer *answer, struct fetch_result *f)
@@ -262,10 +262,10 @@ take_piece(struct server_call *c, struct server_piece piece, int rc,
 	struct fetched_part part = { .from = piece.from, .until = piece.until };
 	struct server_query q = piece_query(c, piece);
 	bool wraps = q.server->wraps(&q);
-	/* A damaged piece among several only causes a remark. */
+	/* A damaged piece among several is only a remark, so unpack it here. */
 	bool alone = q.from == c->q.from && q.until == c->q.until;
 
-	/* The answer or the profile in it may be packed. */
+	/* Both the answer and the profile in it may be packed. */
 	if (rc == 0)
 		rc = unpack_piece(c, answer, max_memory, alone && !wraps);
 	if (rc == 0 && wraps)
@@ -297,8 +297,8 @@ fetch_piece(struct server_call *c, struct server_piece piece, size_t max_memory,
 
 enum { PIECES_AT_ONCE = 2 };
 
-/* Fetch some pieces at once; failed ones are requested again, with pauses.
-   Return the number of failures; -1 and c->err: cancelled. */
+/* Fetch some pieces at once. Failed ones are requested again, one by one, with
+   pauses. Returns the number of failures; -1 and c->err if cancelled. */
 static int
 fetch_some(struct server_call *c, const struct server_piece *piece, size_t n,
 	size_t max_memory, struct fetch_result *f)
@@ -348,8 +348,8 @@ fetch_some(struct server_call *c, const struct server_piece *piece, size_t n,
 	return rc != 0 ? -1 : failed;
 }
 
-/* Fetch in pieces, newest first. They share no millisecond, so their sum is
-   exact. Missing ones only cause a remark. */
+/* Fetch the range in pieces, newest first. Pieces share no millisecond, so
+   their sum is exact. Missing pieces only cause a remark. */
 static int
 fetch_pieces(struct server_call *c, int64_t length, size_t max_memory,
 	struct fetch_result *f)
@@ -398,7 +398,7 @@ fetch_range(struct server_call *c, size_t max_memory, struct fetch_result *f)
 	int rc = fetch_piece(c, all, max_memory, f);
 	int64_t limit = rc != 0 ? server_limit(c->err) : 0;
 
-	/* After a timeout, try once in halves. */
+	/* After a timeout, try again once, in halves. */
 	if (rc != 0 && limit == 0 && c->late && all.until > all.from)
 		limit = (all.until - all.from) / 2 + 1;
 	if (limit > 0)
@@ -442,7 +442,7 @@ server_fetch(const struct fetch_options *o, struct str name, size_t max_memory,
 	skew = c.skew;
 	f->skew = absolute(skew) > SKEW_MS ? skew : 0;
 	server_end(&c);
-	/* If the clocks differ, fetch again: "now" is the server's. */
+	/* If the clocks differ, fetch again: "now" is the server's time. */
 	if (absolute(skew) > SKEW_MS && f->err.code != ERR_CANCELLED &&
 		server_slides(name)) {
 		for (size_t i = 0; i < f->part.n; i++)

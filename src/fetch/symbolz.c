@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names from the profiled program (symbolz.h). */
+/* Fetches names from the profiled program (symbolz.h). */
 #include "prelude.h"
 
 #include "fetch/symbolz.h"
@@ -13,7 +13,7 @@
 #include "fetch/url.h"
 
 enum {
-	POST_MAX = 64 * 1024, /* bytes of a request */
+	POST_MAX = 64 * 1024, /* bytes per request */
 	GET_MAX = 100,        /* addresses per request */
 	ANSWER_MAX = 16 << 20,
 	NAMES_MAX = 1 << 20,
@@ -41,7 +41,7 @@ symbolz_put_path(struct strbuf *out, struct str path)
 	strbuf_addstr(out, plain ? "/symbol" : "/symbolz");
 }
 
-/* ---- Its answer ---- */
+/* ---- The answer ---- */
 
 static size_t
 symbolz_hex(struct str text, uint64_t *value)
@@ -58,7 +58,7 @@ symbolz_hex(struct str text, uint64_t *value)
 	return n;
 }
 
-/* Parse (0x[0-9a-fA-F]+)\s+(.*), anywhere in a line. */
+/* Find (0x[0-9a-fA-F]+)\s+(.*) anywhere in a line. */
 static bool
 symbolz_line(struct str line, struct symbolz_name *out)
 {
@@ -97,12 +97,12 @@ symbolz_read(struct str text, struct arena *arena, struct symbolz_names *out)
 
 /* ---- Requests ---- */
 
-/* Requests for all addresses. */
+/* The requests for the names of all addresses. */
 struct asking {
 	const struct fetch_options *o;
 	struct arena *arena;
 	struct url url;
-	struct str service;       /* complete, for messages */
+	struct str service;       /* URL of the service, for messages */
 	struct http_request like; /* template of all requests */
 	VEC(struct http_request) request;
 };
@@ -147,7 +147,7 @@ add_requests(struct asking *a, bool posts, const uint64_t *address, size_t n)
 	strbuf_free(&list);
 }
 
-/* Send all requests. 1: the server does not support this method. */
+/* Send all requests. Returns 1 if the server refuses POST, -1 and err. */
 static int
 ask_all(struct asking *a, struct symbolz_names *out, struct progress *progress,
 	struct err *err)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Addresses (url.h). */
+/* Parses and builds addresses (url.h). */
 #include "prelude.h"
 
 #include "fetch/url.h"
@@ -22,7 +22,7 @@ url_is_port(struct str port)
 	return true;
 }
 
-/* True if Go accepts the host; %XX is only for non-ASCII bytes, or for the
+/* True if the host has no character that Go rejects. A '%' is accepted, for the
    socket of http+unix. */
 static bool
 url_is_host(struct str host)
@@ -117,7 +117,7 @@ url_is_address(struct str name, struct arena *arena, struct str *full)
 	*full = name;
 	if (url_parse(name, &u))
 		return true;
-	/* To Go, text with a colon before its first slash is no path. */
+	/* As in Go, a text with a colon before its first slash is no path. */
 	(void)url_cut_before(&head, "/?#");
 	if (colon < 0 || (size_t)colon > name.n - head.n ||
 		str_starts(name, STR("file:")))
@@ -177,7 +177,7 @@ url_is_loopback(const struct url *u)
 
 /* ---- Parameters ---- */
 
-/* Decode %XX and '+'. False: Go would reject it. */
+/* Decode %XX and '+'. False if Go would reject the text. */
 static bool
 url_unescape(struct strbuf *out, struct str text)
 {
@@ -269,7 +269,7 @@ url_escape(struct strbuf *out, struct str text)
 
 struct url_param {
 	struct str name, value;
-	size_t at; /* keeps the order of equal names */
+	size_t at; /* position, which orders equal names */
 };
 
 static int

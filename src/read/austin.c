@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads what Austin, a sampler for Python, writes: a binary form (below), or
- * text. The text looks like folded stacks but is more precise; comments begin
+ * Reads samples of Austin, a sampler for Python, in its binary form (below) or
+ * as text. The text looks like folded stacks with more detail; comments begin
  * with a '#':
  *
  *     # austin: 3.7.0
  *     # mode: wall
  *     P123;T0:7f3a;app.py:main:12;app.py:work:30 5098
  *
- * The number is a time in us, or bytes if memory was sampled. In full mode it
- * is time, idle or not, and bytes: "5098,1,4096".
+ * The number is a time in us, or bytes if memory was sampled. In full mode
+ * there are three: the time, 1 if idle, and bytes: "5098,1,4096".
  */
 #include "prelude.h"
 
@@ -29,7 +29,7 @@ static const char *const austin_modes[] = { "wall", "cpu", "memory", "full" };
 
 static const struct {
 	const char *type, *unit;
-	unsigned modes; /* that have it: bits of austin_mode */
+	unsigned modes; /* 1 << austin_mode for each mode with this type */
 } austin_types[] = {
 	{ "freed_space", "bytes", 1 << AUSTIN_MEMORY | 1 << AUSTIN_FULL },
 	{ "alloc_space", "bytes", 1 << AUSTIN_MEMORY | 1 << AUSTIN_FULL },
@@ -158,7 +158,7 @@ austin_metrics(const struct austin *a, struct str s, struct austin_sample *out)
 		return str_to_i64(s, &out->bytes);
 	if (a->mode != AUSTIN_FULL)
 		return str_to_i64(s, &out->time);
-	/* Austin's own converter of the binary form writes only the time. */
+	/* Austin's converter from the binary form writes only the time. */
 	if (str_to_i64(s, &out->time))
 		return true;
 	time = str_cut(&s, ',');
@@ -169,7 +169,7 @@ austin_metrics(const struct austin *a, struct str s, struct austin_sample *out)
 	return str_to_i64(s, &out->bytes);
 }
 
-/* Add the sample "P1;T0:7f3a;frame;frame 12". False if it is not one. */
+/* Add the sample "P1;T0:7f3a;frame;frame 12". False if the line is none. */
 static bool
 austin_line(struct austin *a, struct str line)
 {
@@ -194,7 +194,7 @@ austin_line(struct austin *a, struct str line)
 		struct loctable_row row = { .name = frame_s };
 		ptrdiff_t second = str_rchr(frame_s, ':'), first;
 
-		/* "FILE:FUNCTION:LINE"; ":GC:". */
+		/* "FILE:FUNCTION:LINE"; ":GC:" has neither file nor line. */
 		if (second > 0 &&
 			(first = austin_function(
 				 str_sub(frame_s, 0, (size_t)second))) >= 0) {
@@ -241,10 +241,10 @@ austin_text(struct austin *a, struct err *err)
 /* ---- The binary form, MOJO ---- */
 
 /* "MOJ", a version, then events: a byte for the type, then numbers and texts
-   that end in a 0. Each process has its own keys of strings and frames. Events
-   after a stack belong to it, up to the next one.
-
-       number: bit 7: more follows; bit 6: negative; 6 bits; then 7 each */
+   that end in a 0. Each process numbers its strings and frames separately.
+   Events after MOJO_STACK belong to that stack, up to the next MOJO_STACK.
+   In a number, bit 7 of each byte is set if another byte follows, and bit 6 of
+   the first byte if it is negative; the other bits are its value. */
 
 enum mojo_event {
 	MOJO_METADATA = 1,
@@ -259,7 +259,7 @@ enum mojo_event {
 	MOJO_MEMORY,
 	MOJO_STRING,
 	MOJO_STRING_REF,
-	MOJO_REPEAT, /* the thread's previous stack called this one */
+	MOJO_REPEAT, /* put the thread's previous stack before this one */
 	MOJO_TASK,
 	MOJO_TASK_WAITER,
 	MOJO_TASK_RUNNING,
@@ -273,18 +273,18 @@ struct mojo {
 	struct austin *a;
 	struct str rest;
 	int64_t version, pid;
-	struct map64 string_of, frame_of; /* by process and key */
-	struct map64 known;               /* location -> frame */
+	struct map64 string_of, frame_of; /* (process, key) -> index */
+	struct map64 known;               /* location -> index into frame[] */
 	VEC(struct str) string;
-	VEC(struct loctable_row) frame; /* without a mapping */
-	VEC(loc_id) loc;                /* [frame] */
-	VEC(uint32_t) stack;            /* frames, root first */
-	struct map64 thread_of;         /* labels -> its previous stack */
-	VEC(struct mojo_stack) before;
+	VEC(struct loctable_row) frame;
+	VEC(loc_id) loc;               /* location of each frame */
+	VEC(uint32_t) stack;           /* indices into frame[], root first */
+	struct map64 thread_of;        /* labels -> index into before[] */
+	VEC(struct mojo_stack) before; /* previous stack of each thread */
 	struct austin_sample sample;
 	bool in_sample, is_gc, is_repeated;
-	bool at_end;         /* a number or a text is truncated */
-	int64_t task_frames; /* frames to skip: a task's, not the stack's */
+	bool at_end;         /* the input ends within a number or a text */
+	int64_t task_frames; /* frames still to skip, which belong to a task */
 };
 
 static bool
@@ -364,7 +364,7 @@ mojo_push(struct mojo *m, const char *file, struct str name)
 	vec_push(&m->stack, mojo_add_frame(m, &row));
 }
 
-/* True if it is neither in a Python file nor internal, as "<frozen os>". */
+/* True if the frame is neither in a Python file nor in "<frozen os>". */
 static bool
 mojo_is_native(const struct mojo *m, uint32_t frame)
 {
@@ -462,11 +462,11 @@ mojo_event(struct mojo *m, int event)
 		struct loctable_row row = { .name = STR_EMPTY };
 		int64_t key, file, name, more;
 
-		/* Key, file, name, line; from version 2 more positions. */
+		/* Key, file, name, line. The three more positions since version
+		   2 are skipped: the text form lacks them. */
 		if (!mojo_int(m, &key) || !mojo_int(m, &file) ||
 			!mojo_int(m, &name) || !mojo_int(m, &row.line))
 			return false;
-		/* These are skipped: the text form lacks them. */
 		for (int i = 0; m->version >= 2 && i < 3; i++)
 			if (!mojo_int(m, &more))
 				return false;
@@ -507,8 +507,8 @@ mojo_event(struct mojo *m, int event)
 		const uint32_t *frame;
 		size_t count;
 
-		/* The thread's previous stack, without native frames at its
-		   leaf, called this one; once a sample. */
+		/* Put the thread's previous stack, without native frames at its
+		   leaf, before this one, once a sample. */
 		if (i != NONE && !m->is_repeated) {
 			m->is_repeated = true;
 			frame = m->before.p[i].frame.p;
@@ -629,7 +629,7 @@ austin_read(struct read_job *job, struct err *err)
 		h->period_type = builder_string(
 			a.b, str_c(a.mode == AUSTIN_CPU ? "cpu" : "wall"));
 		h->period_unit = builder_string(a.b, STR("nanoseconds"));
-		/* Warn if the file does not end as Austin ends one. */
+		/* Warn if the end that Austin writes is missing. */
 		if (!partial_is(&a.job->partial)) {
 			if (!a.is_ended)
 				warnings_add(a.job->warnings,

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads stacks that bcc's tools profile, offcputime and stackcount print
- * without -f, in blocks with blank lines between:
+ * Reads stacks as bcc's profile, offcputime and stackcount print them without
+ * -f, in blocks separated by blank lines:
  *
  *     copy_page                     frames, leaf first
- *     --                            between the kernel's and the program's
- *     b'main'                       old ones show bytes of Python
- *     -                web srv (4711)    who it was
- *         3                              the value
+ *     --                            between kernel frames and user frames
+ *     b'main'                       a name as old versions print it
+ *     -                web srv (4711)    command and process id
+ *         3                              value
  *
  * For off-CPU time, the line before the first block has the unit.
  */
@@ -22,8 +22,8 @@ struct bcc {
 	struct lines lines;
 	struct stack_map map;
 	struct str type;
-	VEC(struct str) line; /* lines of the block */
-	size_t begun;         /* line where it begins */
+	VEC(struct str) line; /* lines of the block being read */
+	size_t begun;         /* line number where the block begins */
 	size_t bad, first_bad;
 };
 
@@ -58,7 +58,7 @@ bcc_who(struct str s, struct str *comm, struct str *pid)
 	return true;
 }
 
-/* Add the sample of a block of indented lines. */
+/* Add the sample of the block that was read, and empty the block. */
 static void
 bcc_block(struct bcc *b)
 {
@@ -162,8 +162,8 @@ bcc_read(struct read_job *job, struct err *err)
 	return rc;
 }
 
-/* Look for an indented number after "- who (1)", or after a frame if bcc's
-   first line was seen before. */
+/* Look for an indented number after "- comm (1)", or after a frame if bcc's
+   "Hit Ctrl-C to end" came before. */
 static int
 bcc_sniff(struct str bytes, struct strbuf *why)
 {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads what callgrind, cachegrind and Xdebug write: costs of lines, and of
+ * Reads profiles of callgrind, cachegrind and Xdebug: costs of lines, and of
  * calls including callees. The file is a call graph without stacks; costs.h
  * builds call paths from it.
  *
  *     events: Ir Dr
  *     fl=(1) demo.c
- *     fn=(1) main            (1) means that name from here on
- *     8 13                   line 8 cost 13 Ir, 0 Dr
- *     cfn=(2) work           the next call is one of work:
- *     calls=2 7              2 calls, of line 7,
- *     * 200 20               from the same line as before, cost 200 and 20
+ *     fn=(1) main            (1) stands for that name from here on
+ *     8 13                   line 8 costs 13 Ir, 0 Dr
+ *     cfn=(2) work           the next call is to work:
+ *     calls=2 7              2 calls, to line 7,
+ *     * 200 20               from the line above, cost 200 and 20
  *
  * Positions may be relative (+3 -3 *); objects, files and functions are
  * numbered separately; a file may have several parts, which add up.
@@ -26,18 +26,18 @@
 #include "read/lines.h"
 #include "read/read.h"
 
-/* ---- Lines, taken apart ---- */
+/* ---- Parsing of lines ---- */
 
 /*     fn=(1) main         key '=' value
        events: Ir Dr       key ':' value
-       0x1f +2 13 5        place (instr line), costs; what is left out is 0
-       * * 200             ... the place before */
+       0x1f +2 13 5        position (instr line), costs; missing costs are 0
+       * * 200             the position before, then a cost */
 
-/* The position of costs, and its columns; only the line by default. */
+/* A position, and which columns positions have; by default the line. */
 struct call_position {
 	bool has_address, has_line;
 	uint64_t address;
-	int64_t line; /* 0: not known */
+	int64_t line; /* 0: unknown */
 };
 
 /* Return s without its leading blanks. */
@@ -49,7 +49,7 @@ call_blanks(struct str s)
 	return s;
 }
 
-/* Take 12 or 0x1f from the front of s. False: not a number, or too large. */
+/* Take 12 or 0x1f from the front of s. False if absent or too large. */
 static bool
 call_number(struct str *s, uint64_t *out)
 {
@@ -110,7 +110,7 @@ cut_position(struct call_position *at, struct str *s)
 	return true;
 }
 
-/* Parse all of s as the costs of `events` events. Freed memory is negative. */
+/* Parse all of s as costs. Missing ones are 0; freed memory is negative. */
 static bool
 call_costs(struct str s, int64_t *cost, uint32_t events)
 {
@@ -127,7 +127,7 @@ call_costs(struct str s, int64_t *cost, uint32_t events)
 			return false;
 		is_negative = s.p[0] == '-';
 		s = str_skip(s, is_negative);
-		if (s.n > 0 && s.p[0] == '.') { /* cachegrind's 0 */
+		if (s.n > 0 && s.p[0] == '.') { /* how cachegrind writes 0 */
 			s = str_skip(s, 1);
 			value = 0;
 		} else if (!call_number(&s, &value)) {
@@ -141,8 +141,8 @@ call_costs(struct str s, int64_t *cost, uint32_t events)
 	return true;
 }
 
-/* Return the sign after the leading letters, with the texts around it; '\0' if
-   there is none. */
+/* Split "key=value" or "key: value". Returns '=' or ':', or '\0' if the line is
+   neither. */
 static char
 call_key(struct str line, struct str *key, struct str *value)
 {
@@ -159,7 +159,7 @@ call_key(struct str line, struct str *key, struct str *value)
 
 /* ---- Events as sample types ---- */
 
-/* Callgrind's events as sample types, and those derived from them as in
+/* Callgrind's events as sample types, and types derived from them as in
    KCachegrind:
 
        L1m = I1mr + D1mr + D1mw      first-level cache misses
@@ -174,14 +174,14 @@ enum { CALL_EVENTS_MAX = 64, CALL_TERMS = 9 };
 struct call_events {
 	uint32_t n;
 	str_id name[CALL_EVENTS_MAX];
-	int64_t factor[CALL_EVENTS_MAX]; /* type's units per event unit */
+	int64_t factor[CALL_EVENTS_MAX]; /* event unit in units of the type */
 	uint32_t n_units;
 	struct {
 		str_id name;
-		int64_t nanos; /* per unit of the event */
+		int64_t nanos;   /* nanoseconds per unit of the event */
 	} unit[CALL_EVENTS_MAX]; /* from lines "event:" */
-	/* The terms of each derived type, if it exists. */
-	bool has_calls; /* one more type: calls of the function */
+	bool has_calls;          /* the last type is the calls */
+	/* Whether a derived type exists, and each event's weight in it. */
 	bool is_there[CALL_DERIVED];
 	int64_t weight[CALL_DERIVED][CALL_EVENTS_MAX];
 };
@@ -202,9 +202,9 @@ static const struct {
 			{ "DLmr", 100 }, { "DLmw", 100 } } },
 };
 
-/* The unit implied by an event's name; others are counts. A line "event:"
-   overrides it with a part of a second; Valgrind before 3.16 wrote no such
-   line, and milliseconds. */
+/* Units implied by an event's name; other events are counts. A line "event:"
+   overrides them with a unit of time. Valgrind before 3.16 wrote no such line,
+   and its times were milliseconds. */
 static const struct {
 	const char *event, *unit;
 	int64_t factor;
@@ -216,8 +216,8 @@ static const struct {
 	{ "bytes", "bytes", 1 },
 };
 
-/* Return the nanoseconds of the unit in the last word of "sysTime : sysTime
-   (elapsed ms)"; 0 if it is not a unit of time. */
+/* Return how many nanoseconds the unit in the last word has, as in "sysTime :
+   sysTime (elapsed ms)"; 0 if it is no unit of time. */
 static int64_t
 unit_of_event(struct str value)
 {
@@ -240,8 +240,8 @@ unit_of_event(struct str value)
 	return 0;
 }
 
-/* Set the events from a line "events:". 1 if they differ from before; -1 if
-   there are none or too many. */
+/* Set the events from a line "events:". Returns 1 if they differ from an
+   earlier line, -1 if there are none or too many. */
 static int
 call_events_set(struct call_events *e, struct builder *b, struct str value)
 {
@@ -288,8 +288,8 @@ find_unit(struct call_events *e, struct builder *b, uint32_t event)
 	return unit;
 }
 
-/* Compute a sample's values from its costs ([n], then calls). Returns how many
-   there are. */
+/* Compute a sample's values from its costs: e->n of them, then its calls.
+   Returns the number of values. */
 static uint32_t
 call_events_values(
 	const struct call_events *e, const int64_t *cost, int64_t *value)
@@ -333,7 +333,7 @@ call_events_samples(const struct call_events *e, struct builder *b,
 	return 0;
 }
 
-/* ---- Is it complete? ---- */
+/* ---- Completeness ---- */
 
 /* A complete file has a line at its end:
 
@@ -341,10 +341,10 @@ call_events_samples(const struct call_events *e, struct builder *b,
        summary: 150327          cachegrind, at the end
        summary: 58964 439096    Xdebug, at the end, or before the last lines
 
-   The first two are the sums of the self costs before them; Xdebug's line is
+   The first two are the sums of the self costs before them; Xdebug's are
    larger. (callgrind also has a "summary:" above the costs, which may be larger
-   as well.) Other programs may write neither; their files show truncation only
-   by a missing last newline. */
+   too.) Other programs may write neither; a truncated file of theirs can be
+   recognised only by its missing last newline. */
 
 enum call_writer { BY_ANYBODY, BY_CALLGRIND, BY_CACHEGRIND, BY_XDEBUG };
 
@@ -372,7 +372,7 @@ writer_of(const struct call_end *e)
 								: e->by;
 }
 
-/* True if "12 . 3" equals the sums; missing values are 0. */
+/* True if "12 . 3" equals the sums; "." and missing values are 0. */
 static bool
 are_sums(const struct call_end *e, struct str value)
 {
@@ -405,10 +405,10 @@ struct callgrind {
 	struct call_end end;
 	struct map64 name_of[SPACES]; /* number -> string */
 	struct call_position at;
-	str_id object, file;               /* for the lines that follow */
-	str_id called_object, called_file; /* NONE: the same */
+	str_id object, file;               /* object and file of later lines */
+	str_id called_object, called_file; /* for the next call, or NONE */
 	str_id called_name;
-	uint32_t fn, target; /* NONE: none yet */
+	uint32_t fn, target; /* caller and callee; NONE before the first */
 	int64_t calls;       /* count of the next call; -1: unknown */
 	enum next next;
 	int64_t cost[CALL_EVENTS_MAX]; /* scratch */
@@ -424,8 +424,8 @@ fail_line(const struct callgrind *c, const char *what, struct str text,
 	return read_bad_line(err, what, text, c->lines.number);
 }
 
-/* Get the name's id from "(12) name", "(12)", or "name". "???" is 0, except for
-   functions. */
+/* Get the id of the name in "(12) name", "(12)", or "name". "???" becomes 0,
+   except as a function. */
 static int
 call_name(struct callgrind *c, enum space space, struct str s, str_id *out,
 	struct err *err)
@@ -512,14 +512,14 @@ assignment(struct callgrind *c, struct str line, struct str key,
 		c->next = JUMP_END;
 		return 0;
 	}
-	/* Jumps are not shown, but their names may define numbers. */
+	/* Jumps are not shown, but their lines may define numbered names. */
 	if (str_is(key, "jfn"))
 		return call_name(c, FUNCTIONS, value, &ignored, err);
 	if (str_is(key, "jfi"))
 		return call_name(c, FILES, value, &ignored, err);
 	if (str_is(key, "job"))
 		return call_name(c, OBJECTS, value, &ignored, err);
-	/* Other tools have keys of their own, as "frfn=" in old files. */
+	/* Other tools add keys of their own, such as "frfn=" in old files. */
 	return 0;
 }
 
@@ -738,7 +738,7 @@ callgrind_build(struct callgrind *c, struct err *err)
 			e->weight[d][k] = derived[d].term[t].weight;
 		}
 	}
-	/* Without caches CEst would only repeat the instructions. */
+	/* Without cache events, CEst would only repeat the instructions. */
 	if (!e->is_there[L1M] || !e->is_there[LLM])
 		e->is_there[CEST] = false;
 	for (uint32_t i = 0; i < e->n; i++)

@@ -2,9 +2,9 @@
 /*
  * Reads CPU profiles of V8, from node --cpu-prof, Deno, Bun and browsers'
  * developer tools: {"nodes", "samples", "timeDeltas", "startTime", "endTime"},
- * times in microseconds. The older form is read as well: its nodes are a tree,
- * "head"; "timestamps" replace the deltas; start and end are in seconds, which
- * some writers round.
+ * times in microseconds. In the older form, which is also read, "head" is a
+ * tree of nodes, "timestamps" replace the deltas, and start and end are in
+ * seconds, which some writers round.
  *
  * Only the times between samples are required: without a start, times begin at
  * 0; without an end, the last sample is as long as the others on average.
@@ -50,7 +50,7 @@ struct cpu {
 	size_t where[MEMBERS];
 	bool is_old;
 	struct cpu_moment start, end;
-	bool uneven; /* numbers of times and samples differ */
+	bool uneven; /* the numbers of times and samples differ */
 	bool clipped;
 };
 
@@ -117,7 +117,7 @@ cpu_sample(struct cpu *c, struct jwalk *times, int64_t *now)
 	timed = jwalk_decimal(times, 3, &time, &c->clipped);
 	if (timed < 0)
 		return -1;
-	/* Its start is unknown: the previous sample continues. */
+	/* Drop the sample, which has no start. The previous one continues. */
 	if (timed == 0) {
 		(void)err_set(c->err, ERR_FORMAT, "a sample without a time");
 		return damage_take_at(&c->damage.samples, &c->w, at) ? 0 : -1;
@@ -193,8 +193,8 @@ cpu_read(struct cpu *c)
 	timed = cpu_has_list(c, SAMPLES) &&
 		(cpu_has_list(c, DELTAS) || cpu_has_list(c, STAMPS));
 	/* Read start and end. Drop both if they are whole seconds, as some
-	   writers of the old form round them. Without a start, the end is not
-	   on the clock of the deltas. */
+	   writers of the older form round them. Without a start, the end cannot
+	   be compared with the deltas. */
 	if (cpu_moment(c, START, &c->start) != 0 ||
 		cpu_moment(c, END, &c->end) != 0)
 		return -1;
@@ -228,7 +228,7 @@ cpu_read(struct cpu *c)
 			    "function was seen"));
 	if (c->uneven)
 		v8_warn_uneven(warnings);
-	/* Costs are not needed if there are samples. */
+	/* Damaged costs do not matter if there are samples. */
 	if (timed)
 		c->damage.costs = (struct damage){ .n = 0 };
 	v8_warn_damage(&c->damage, warnings);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counts the damaged parts that are left out of a file. */
+/* Counts the damaged parts that are left out when a file is read. */
 #include "prelude.h"
 
 #include "read/damage.h"

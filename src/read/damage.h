@@ -18,17 +18,17 @@
 #include "base/json.h"
 #include "base/warnings.h"
 
-/* All 0 at first. */
+/* Initialised with zeros. */
 struct damage {
 	size_t n; /* parts left out */
 	struct err first;
 };
 
-/* Count the error in err and clear it. False, with err kept: not damage, but a
-   limit or a cancelled load. */
+/* Count the error in err and clear it. False, with err unchanged, if the error
+   is no damage but a limit or a cancelled load. */
 bool damage_take(struct damage *d, struct err *err);
-/* Count w->err like damage_take(), with the position of `at` added. Only the
-   first error gets a position: finding it walks from the start. */
+/* Like damage_take() for w->err, with the position of offset `at` added. The
+   first error alone gets one, as it takes a walk from the start. */
 bool damage_take_at(struct damage *d, const struct jwalk *w, size_t at);
 
 /* Return -1 and the first error if parts were left out, else 0. */

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads what valgrind's DHAT and Rust's dhat write: for each call path, the
+ * Reads profiles of valgrind's DHAT and Rust's dhat: for each call path, the
  * memory allocated in total, at the peak, and at the end.
  *
  *     {"dhatFileVersion":2, "mode":"heap", ...
  *      "pps":[{"tb":4800,"tbk":300, "gb":2672,"gbk":167, ..., "fs":[1,2]}],
  *      "ftbl":["[root]", "0x10919A: keep (a.c:18)", "0x48: f (in /x.so)"]}
  *
- * Stacks are indices into ftbl, leaf first. Neighbours with one address are
- * inlined into each other, unless they are the same frame: that is recursion.
+ * Stacks are indices into ftbl, leaf first. Adjacent frames with the same
+ * address are inlined, unless they are the same frame, which is recursion.
  */
 #include "prelude.h"
 
@@ -22,8 +22,8 @@
 #include "read/rows.h"
 #include "read/vgframe.h"
 
-/* Costs, in the order of the types. Copies and events lack some of them, which
-   only a heap has. */
+/* Costs, in the order of the sample types. Profiles of copies or of ad-hoc
+   events have no costs that are marked of_heap. */
 static const struct {
 	const char *key, *heap;
 	bool is_count, of_heap;
@@ -51,16 +51,16 @@ struct dhat {
 	struct builder *b;
 	struct rows rows;
 	struct vgframes frames;
-	struct str text[DH_ALL];   /* members that are texts; else "" */
-	VEC(struct vgframe) frame; /* [ftbl] */
-	VEC(size_t) joined;        /* [ftbl] the last group it was in */
-	size_t groups;             /* groups begun */
-	struct intern seen;        /* frames of a location */
-	VEC(loc_id) loc;           /* [id in seen, less 1] */
+	struct str text[DH_ALL];   /* members that are texts, else "" */
+	VEC(struct vgframe) frame; /* [index into ftbl] */
+	VEC(size_t) joined; /* number of the last group with each frame */
+	size_t groups;      /* number of groups begun */
+	struct intern seen; /* lists of frames, one for each location */
+	VEC(loc_id) loc;    /* [id in seen - 1] */
 	VEC(loc_id) stack;
 	VEC(uint32_t) group;
 	VEC(struct builder_line) line;
-	const char *key[DHAT_COSTS]; /* the column's, in a place */
+	const char *key[DHAT_COSTS]; /* key of the cost in each column */
 	size_t ntypes;
 	struct damage costs, places;
 	bool clipped;
@@ -129,7 +129,7 @@ dhat_end_group(struct dhat *d)
 	d->groups++;
 }
 
-/* Build d->stack from frame numbers. -1 and err, without its position. */
+/* Build d->stack from indices into ftbl. -1 and err, without its position. */
 static int
 dhat_stack(struct dhat *d, const struct jval *v)
 {
@@ -144,7 +144,7 @@ dhat_stack(struct dhat *d, const struct jval *v)
 			(uint64_t)frame >= d->frame.n)
 			return err_set(d->w.err, ERR_FORMAT,
 				"a frame that is not in \"ftbl\"");
-		/* Begin a group, unless the frame is inlined with this one. */
+		/* Begin a group, unless the frame is inlined with it. */
 		joins_frame = (uint32_t)frame;
 		f = &d->frame.p[joins_frame];
 		if (d->group.n <= 0 || f->address == 0 ||
@@ -211,7 +211,7 @@ dhat_places(struct dhat *d, size_t where)
 	int survey_more;
 
 	jwalk_to(&d->w, where);
-	/* Find the costs that any place has. */
+	/* Find which costs occur in any place. */
 	for (size_t i = 0; i < DHAT_COSTS; i++)
 		key[i] = dhat_costs[i].key;
 	if (jwalk_array(&d->w) != 0)

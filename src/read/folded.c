@@ -25,7 +25,7 @@
 #include "read/read.h"
 #include "read/rows.h"
 
-/* ---- Lines, taken apart ---- */
+/* ---- Parsing of lines ---- */
 
 /* A line of folded stacks is parsed from the right, so that frames may contain
    blanks and end in numbers:
@@ -46,7 +46,7 @@ enum folded_kind { FOLDED_BLANK, FOLDED_RECORD, FOLDED_BAD };
 struct folded_record {
 	struct str stack;
 	struct folded_number value;
-	bool two; /* the stack itself ends in a number: */
+	bool two; /* `stack` is `outer`, then the number `before`: */
 	struct str outer;
 	struct folded_number before;
 };
@@ -106,8 +106,8 @@ folded_digits(const struct folded_number *v)
 	return clamp_int(n, 0, DIGITS_MAX);
 }
 
-/* Return the number times 10^shift, rounded half away from zero. *clipped
-   counts those that do not fit. */
+/* Return the number times 10^shift, rounded half away from zero. If that
+   does not fit, *clipped is incremented. */
 static int64_t
 folded_scaled(const struct folded_number *v, int shift, size_t *clipped)
 {
@@ -117,7 +117,7 @@ folded_scaled(const struct folded_number *v, int shift, size_t *clipped)
 	uint64_t sum = 0;
 	bool fits = true;
 
-	/* Zeros follow the given digits; stop early if all digits are zeros. */
+	/* Append zeros after the digits, unless all digits are zeros. */
 	for (int64_t i = 0; fits && i < keep && (i < all || sum > 0); i++) {
 		size_t at = (size_t)i;
 		unsigned digit = 0;
@@ -151,8 +151,8 @@ is_folded_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* Take the last word of s, and the blanks before it. False if s has no blank:
-   it is one word, or empty. */
+/* Cut the last word and the blanks before it off s. False if s has no blank,
+   that is, at most one word. */
 static bool
 cut_last_word(struct str *s, struct str *word)
 {
@@ -167,7 +167,7 @@ cut_last_word(struct str *s, struct str *word)
 	return at > 0;
 }
 
-/* True for "# word: ", a comment of several writers. */
+/* True for "# word: ", a comment that several programs write. */
 static bool
 is_folded_comment(struct str line)
 {
@@ -181,7 +181,7 @@ is_folded_comment(struct str line)
 	return true;
 }
 
-/* Parse a line into r. Comments are blank, unless they are records. */
+/* Parse a line into r. Comments are blank, unless they parse as records. */
 static enum folded_kind
 folded_parse_line(struct str line, struct folded_record *r)
 {
@@ -213,15 +213,15 @@ folded_parse_line(struct str line, struct folded_record *r)
 		      the one before   wake_[w]     stack of a waker
        a;b;-;sys_read                  kernel after "-"
        a;b;--;wake                     a waker's stack after "--"
-       serve (app/views.py:12)         py-spy        \  file and line, where
+       serve (app/views.py:12)         py-spy        \  file and line, if
        serve - app/views.rb:12         rbspy          > most frames of the
-       serve:views.c:12                perf, srcline /  file are like that
+       serve:views.c:12                perf, srcline /  file look like this
 
    Marks become mappings: [kernel], [jit], [interpreter], [waker]. The original
    text is kept as the system name. */
 
 enum {
-	LOOK_LINES = 1000, /* lines that decide the dialect */
+	LOOK_LINES = 1000, /* lines read to find the dialect */
 };
 
 enum folded_mark { PLAIN, KERNEL, JIT, INTERPRETED, WAKER, INLINED, MARKS };
@@ -235,7 +235,7 @@ static const struct {
 } suffixes[] = { { 'k', KERNEL }, { 'i', INLINED }, { 'j', JIT },
 	{ 'w', WAKER }, { '0', INTERPRETED }, { '1', JIT } };
 
-/* A name with its source. */
+/* A frame, split into its function and position. */
 struct folded_split {
 	struct str name, file;
 	int64_t line; /* 0: not given */
@@ -245,9 +245,9 @@ typedef bool split_fn(struct str text, struct folded_split *out);
 
 struct folded_frames {
 	struct builder *b;
-	split_fn *split;           /* the dialect's, or NULL */
-	struct intern seen[MARKS]; /* texts of locations, by delimiter */
-	VEC(loc_id) loc[MARKS];    /* [seen] */
+	split_fn *split;           /* splits frames; NULL: no dialect */
+	struct intern seen[MARKS]; /* texts of locations, by mark */
+	VEC(loc_id) loc[MARKS];    /* [mark][id in seen] */
 	struct map64 func_of;      /* (name, file) -> function */
 	struct map64 system_of;    /* (system name, file) -> function */
 	struct map64 map_of;
@@ -315,7 +315,7 @@ split_srcline(struct str s, struct folded_split *out)
 
 static split_fn *const dialects[] = { split_python, split_ruby, split_srcline };
 
-/* Return the dialect of four fifths of the first frames, or NULL. */
+/* Return the dialect of at least 80 % of the first frames, or NULL. */
 static split_fn *
 find_dialect(struct str bytes)
 {
@@ -344,7 +344,7 @@ find_dialect(struct str bytes)
 	return NULL;
 }
 
-/* Cut "_[k]" and the like off s, and return the mark. */
+/* Cut a mark such as "_[k]" off s and return it, or PLAIN. */
 static enum folded_mark
 cut_mark(struct str *s)
 {
@@ -362,7 +362,7 @@ cut_mark(struct str *s)
 }
 
 /* Return the id of text, with a ';' for each Greek question mark, which
-   report/folded.c writes for the ';' in a name. */
+   report/folded.c writes in place of a ';' in a name. */
 static str_id
 folded_name(struct builder *b, struct str text)
 {
@@ -383,7 +383,8 @@ folded_name(struct builder *b, struct str text)
 	return id;
 }
 
-/* Return the location of a frame and those inlined into it: "a;b_[i];c_[i]". */
+/* Return the location of a frame with those inlined into it:
+   "a;b_[i];c_[i]". */
 static loc_id
 folded_location(
 	struct folded_frames *f, struct str text, enum folded_mark where)
@@ -418,8 +419,8 @@ folded_location(
 		line_row.file = builder_string(f->b, split.file);
 		line_row.system = last == PLAIN ? 0 : folded_name(f->b, whole);
 		line.line = split.line;
-		/* Functions differ by (name, file), or by marked text and
-		   file. */
+		/* The key of a function is (name, file), or (marked text,
+		   file). */
 		line.func = line_row.system == 0
 			? loctable_function(&f->func_of,
 				  (uint64_t)line_row.name << 32 | line_row.file,
@@ -447,7 +448,7 @@ folded_location(
 	return f->loc[where].p[seen];
 }
 
-/* Return the node of a stack, root first; NONE at a limit. */
+/* Return the node of a stack, root first; NONE at the builder's limit. */
 static node_id
 folded_frames_stack(struct folded_frames *f, struct str stack)
 {
@@ -486,7 +487,7 @@ folded_frames_stack(struct folded_frames *f, struct str stack)
 
 enum {
 	SNIFF_LINES = 100, /* 90 % of them must be records */
-	DIFF_LINES = 1000, /* if all have two numbers: a diff */
+	DIFF_LINES = 1000, /* a diff if all of these have two numbers */
 };
 
 static int
@@ -520,7 +521,7 @@ folded_sniff(struct str bytes, struct strbuf *why)
 	return (int)(records * SNIFF_NEAR / all);
 }
 
-/* Look for two numbers at the end of all of the first lines. */
+/* Look for two numbers at the end of each of the first lines. */
 static int
 difffolded_sniff(struct str bytes, struct strbuf *why)
 {
@@ -654,7 +655,7 @@ folded_read_as(struct read_job *job, bool is_diff, struct err *err)
 				? INT64_MAX
 				: -number[BEFORE];
 
-			/* In a diff 0 is "not in that file". */
+			/* In a diff, 0 means absent from that file. */
 			if (!f.is_diff || number[VALUE] != 0 || before == 0)
 				(void)builder_sample(
 					samples_b, leaf, 0, &number[VALUE]);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads what heaptrack writes: every allocation of a program, in lines; numbers
- * are hexadecimal.
+ * Reads heaptrack's files: every allocation of a program, as lines of text with
+ * hexadecimal numbers.
  *
  *     s d /srv/stock/app     a string, numbered from 1, after its length
  *     i 5e0b 1 2 3 1f        an address, numbered from 1: its module, then
- *                            function, file, line, and its inlining callers
- *     t 2 1                  a stack: an address, and the stack of its caller
- *     a 40 2                 a kind of allocation, from 0: its size, its stack
+ *                            function, file, line for each inlined frame
+ *     t 2 1                  a stack: its leaf's address, its caller's stack
+ *     a 40 2                 a kind of allocation, from 0: size and stack
  *     + 0                    an allocation of kind 0
- *     - 0                    one of kind 0 is freed
+ *     - 0                    a free of kind 0
  */
 #include "prelude.h"
 
@@ -25,12 +25,12 @@
 
 enum { ALLOC_OBJECTS, ALLOC_SPACE, INUSE_SPACE, PEAK_SPACE, HT_TYPES };
 
-enum { HT_SIZED = 3 }; /* first version with lengths of strings */
+enum { HT_SIZED = 3 }; /* first version whose strings have lengths */
 
 struct ht_kind {
 	int64_t size, count, live, peak;
 	node_id stack;
-	bool is_lost; /* its line cannot be read */
+	bool is_lost; /* its line could not be read */
 };
 
 struct heaptrack {
@@ -43,12 +43,12 @@ struct heaptrack {
 	VEC(struct ht_kind) kind;
 	VEC(struct builder_line) line;
 	struct map64 func_of, map_of;
-	int64_t now, most;   /* bytes in use, and at the peak */
-	size_t events, peak; /* all, and those up to the peak */
-	size_t temporary;    /* freed at once */
-	size_t never;        /* freed, but never allocated */
+	int64_t now, most;   /* bytes in use: now, at the peak */
+	size_t events, peak; /* events so far, and up to the peak */
+	size_t temporary;    /* freed right after their allocation */
+	size_t never;        /* frees without an allocation */
 	struct damage lines_lost;
-	uint64_t last; /* kind just allocated; NONE: none */
+	uint64_t last; /* kind just allocated, or NONE */
 	uint64_t format;
 	bool is_ended, clipped;
 };
@@ -75,8 +75,8 @@ ht_string(const struct heaptrack *h, uint64_t i)
 		i > 0 && i <= h->string.n ? h->string.p[i - 1] : STR_EMPTY);
 }
 
-/* Addresses, stacks and kinds are numbered, so an unreadable one still takes a
-   number. */
+/* Addresses, stacks and kinds are numbered by their lines, so an unreadable
+   line still takes up a number. */
 
 static bool
 ht_read_ip(struct heaptrack *h, struct str s)
@@ -96,7 +96,7 @@ ht_read_ip(struct heaptrack *h, struct str s)
 		if (s.n > 0 && (!ht_hex(&s, &file) || !ht_hex(&s, &line)))
 			return false;
 		if (func == 0)
-			continue; /* not known */
+			continue; /* unknown */
 		f.name = ht_string(h, func);
 		f.file = ht_string(h, file);
 		l.line = line < INT32_MAX ? (int64_t)line : 0;
@@ -144,7 +144,7 @@ ht_line(struct heaptrack *h, char letter, struct str s)
 		if (h->format >= HT_SIZED && !ht_hex(&s, &n))
 			return false;
 		vec_push(&h->string, str_sub(s, 0, n < s.n ? (size_t)n : s.n));
-		if (h->string.n == 1) /* the program */
+		if (h->string.n == 1) /* the first string is the program */
 			(void)loctable_mapping(
 				&h->map_of, h->b, ht_string(h, 1), MAP_ALL);
 		return true;

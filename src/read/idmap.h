@@ -12,7 +12,7 @@
 
 struct idmap {
 	size_t n;      /* ids below n are in row[] */
-	uint32_t *row; /* [n], NONE: unknown */
+	uint32_t *row; /* [n], indexed by id; NONE: unknown */
 	struct map64 far;
 };
 
@@ -40,7 +40,7 @@ idmap_get(const struct idmap *m, uint64_t id)
 	return id < m->n ? m->row[id] : map64_get(&m->far, id);
 }
 
-/* Map id to row. The row may be NONE, if the builder has failed. */
+/* Map id to row, which is NONE if the builder has failed. */
 static inline void
 idmap_put(struct idmap *m, uint64_t id, uint32_t row)
 {

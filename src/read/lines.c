@@ -27,7 +27,7 @@ lines_sniff(struct lines *l, struct str bytes)
 	lines_init(l, str_sub(bytes, 0, SNIFF_BYTES), NULL);
 }
 
-/* True if reading has to end before this line. */
+/* True if reading has to end before the next line. */
 static bool
 lines_are_over(struct lines *l)
 {

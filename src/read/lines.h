@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Iterates over the lines of a text format. With a job, reading can be
- * cancelled, reports its progress, and ends early when the user has seen
- * enough:
+ * cancelled, reports its progress, and ends early if the user wants no more:
  *
- *     struct lines lines;
- *     struct str line;
+ *     lines_init(&lines, job->bytes, job);
+ *     while (lines_next(&lines, &line))
+ *             ...
+ *     return lines_end(&lines, err);
  *
- * If the user has seen enough, job->bytes is cut there, so that a second pass
- * reads the same lines.
- *
- * Who has seen enough ends the input there: job->bytes becomes shorter, so
- * that a second pass over it sees the same lines.
+ * After an early end, job->bytes is cut there, so that a second pass reads the
+ * same lines.
  */
 #ifndef FT_READ_LINES_H
 #define FT_READ_LINES_H
@@ -23,14 +21,14 @@ struct read_job;
 
 struct lines {
 	struct str rest;
-	size_t number;        /* number of the last line, from 1 */
-	const char *first;    /* start of the bytes */
+	size_t number;        /* last line read, counted from 1 */
+	const char *first;    /* start of the text */
 	struct read_job *job; /* or NULL */
 	bool stopped;
 };
 
-/* Start reading bytes, after a byte order mark if any. The job is the one that
-   reads them; NULL only iterates. */
+/* Start at the first line, after a byte order mark if there is one. If job is
+   NULL, reading neither reports progress nor can be stopped. */
 void lines_init(struct lines *l, struct str bytes, struct read_job *job);
 /* Start reading the first 64 KiB only, for a sniffer. */
 void lines_sniff(struct lines *l, struct str bytes);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads what valgrind's massif writes: heap snapshots, some with a tree of
+ * Reads files of valgrind's massif: heap snapshots, some with a tree of
  * allocating call paths. The first level is where memory is allocated; below
  * each node are its callers:
  *
@@ -12,9 +12,10 @@
  *      n1: 65536 0x109259: grow (blocks.c:52)
  *       n0: 65536 0x109314: main (blocks.c:68)
  *
- * A node's bytes include its callers'; the rest is its own. Each tree is one
- * moment; the largest tree has its own column. Massif looks for a peak only
- * when memory is freed, so the snapshot that it marks may be far from the peak.
+ * A node's bytes include those of its callers; the rest is its self value. A
+ * tree shows one moment; the largest tree is also the sample type peak_space.
+ * Massif looks for a peak only when memory is freed, so the snapshot that it
+ * marks may be far below the peak.
  */
 #include "prelude.h"
 
@@ -39,11 +40,11 @@ struct massif_snapshot {
 	str_id name;
 	lset_id labels;
 	int64_t time;
-	int64_t bytes; /* heap and stacks, as massif compares */
+	int64_t bytes; /* sum of its mem_* values, which decides the peak */
 	bool has_tree, is_peak;
 };
 
-/* A stack's self bytes in a snapshot, until the largest one is found. */
+/* A stack's self bytes in a snapshot, until the largest snapshot is known. */
 struct massif_row {
 	uint32_t snapshot;
 	node_id stack;
@@ -55,12 +56,12 @@ struct massif {
 	struct builder *b;
 	struct lines lines;
 	struct vgframes frames;
-	struct map64 loc_of;          /* text -> location */
-	VEC(struct massif_node) node; /* path to the last one */
+	struct map64 loc_of;          /* string id -> location */
+	VEC(struct massif_node) node; /* path to the last node */
 	VEC(loc_id) stack;
 	VEC(struct massif_snapshot) snapshot;
 	VEC(struct massif_row) row;
-	int64_t factor; /* ns per unit of time */
+	int64_t factor; /* nanoseconds per unit of time */
 	struct damage damage;
 	size_t over; /* nodes smaller than the sum of their callers */
 	bool in_tree;
@@ -68,7 +69,7 @@ struct massif {
 };
 
 /* Remove the path's last node and add a row for its self bytes. The first node
-   is the whole heap: it is on a stack only by itself. */
+   is the whole heap, which is left out of stacks that have other nodes. */
 static void
 massif_pop(struct massif *m)
 {
@@ -251,8 +252,8 @@ massif_lines(struct massif *m, struct err *err)
 	return lines_end(&m->lines, err);
 }
 
-/* Return the largest snapshot, among all or those with a tree. Of equal ones,
-   prefer massif's peak. NONE if there is none. */
+/* Return the largest snapshot, or the largest with a tree; NONE if there is
+   none. Of equal ones, massif's peak is preferred. */
 static uint32_t
 massif_largest(const struct massif *m, bool with_tree)
 {

@@ -26,16 +26,16 @@ enum { WIRE_NUMBER_MAX = 10 }; /* bytes per varint */
 struct wire {
 	struct str bytes; /* the message */
 	size_t pos;       /* offset of the next field */
-	const char *bad;  /* after -1: the error ... */
-	size_t bad_at;    /* ... and its offset */
+	const char *bad;  /* error text, set on -1 */
+	size_t bad_at;    /* offset of the error */
 };
 
 struct wire_field {
 	uint64_t number;
 	unsigned type;   /* WIRE_* */
 	size_t at;       /* offset of the field's key */
-	uint64_t value;  /* VARINT */
-	struct str span; /* BYTES and FIXED: the content */
+	uint64_t value;  /* content of a WIRE_VARINT */
+	struct str span; /* content of any other type */
 };
 
 static inline struct wire
@@ -44,7 +44,7 @@ wire_of(struct str bytes)
 	return (struct wire){ .bytes = bytes };
 }
 
-/* Decode a varint. Return its end, or NULL: truncated, or too long. */
+/* Decode a varint. Returns its end, or NULL if it is truncated or too long. */
 static inline const unsigned char *
 wire_varint(const unsigned char *p, const unsigned char *end, uint64_t *value)
 {
@@ -61,8 +61,8 @@ wire_varint(const unsigned char *p, const unsigned char *end, uint64_t *value)
 	return p;
 }
 
-/* Read a field. 1: f is filled in; 0: the end; -1: bad and bad_at are set,
-   f->number and f->type too unless the key is bad (number 0). */
+/* Read the next field. 1: f is filled in; 0: the end; -1: w->bad and w->bad_at
+   are set, and also f->number and f->type unless the key is bad (number 0). */
 int wire_any_field(struct wire *w, struct wire_field *f);
 
 /* Like wire_any_field(), inlined for short messages with a one-byte key. */
@@ -104,8 +104,8 @@ wire_number(struct wire *w, uint64_t *value)
 
 /* ---- The fields of profile.proto ---- */
 
-/* The wire types that a profile's fields may have, and why a message does not
-   decode: protobuf-c only reports that it failed. */
+/* The wire types that the fields of a profile may have. They explain why a
+   message does not decode, as protobuf-c reports only that it failed. */
 enum { SCHEMA_FIELDS = 16, SCHEMA_STRING_TABLE = 6 };
 
 struct schema {
@@ -128,13 +128,13 @@ schema_knows(const struct schema *s, uint64_t number)
 /* True if this field may have its wire type; unknown fields may have any. */
 bool schema_allows(const struct schema *s, const struct wire_field *f);
 
-/* Return why bytes are not such a message, with the offset in *at; NULL if they
-   are valid. */
+/* Return why bytes are not a message of this schema, with the offset in *at;
+   NULL if they are one. */
 const char *schema_explain(
 	const struct schema *s, struct str bytes, size_t *at);
 
-/* Append a valid message in its plainest form: without unknown fields, and with
-   each number as short as possible. protobuf-c rejects a field 0 or a length of
+/* Append a valid message without unknown fields and with each number as short
+   as possible, for protobuf-c, which rejects a field number 0 and lengths of
    six bytes. */
 void schema_plain(const struct schema *s, struct str bytes, struct strbuf *out);
 

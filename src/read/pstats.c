@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads what Python's profilers write (cProfile, profile, pyinstrument): a
+ * Reads statistics of Python's profilers (cProfile, profile, pyinstrument): a
  * marshalled dict of functions, with their callers.
  *
- *     {(file, line, name): (entries, calls, own time, time, callers), ...}
- *     callers = {(file, line, name): (calls, entries, own time, time), ...}
+ *     {(file, line, name): (entries, calls, self, total, callers), ...}
+ *     callers = {(file, line, name): (calls, entries, self, total), ...}
  *
  * Times are in seconds; entries are calls that are not recursive. If callers
- * have only numbers of calls, the time is divided by those. The file is a call
- * graph without stacks; costs.h builds call paths from it.
+ * have no times, a function's time is divided in proportion to their calls. The
+ * file is a call graph without stacks; costs.h builds call paths from it.
  *
- * Marshalled: a letter for the type, then the content, numbers in little
- * endian. An object whose letter has the highest bit can be referenced, by the
- * number of such objects before it.
+ * A marshalled object is a letter for its type, then its content, with numbers
+ * in little endian. If the highest bit of the letter is set, later references
+ * name the object by the number of such objects before it.
  */
 #include "prelude.h"
 
@@ -33,16 +33,16 @@ enum mkind { M_END, M_NONE, M_INT, M_REAL, M_TEXT, M_TUPLE, M_DICT, M_CODE };
 struct mobject {
 	enum mkind kind;
 	int64_t number; /* an integer's value; a tuple's length */
-	int64_t nanos;  /* a number of seconds, in ns */
+	int64_t nanos;  /* a number in seconds, converted to ns */
 	struct str text;
-	size_t at;   /* its first byte */
-	size_t back; /* resume here after a reference; 0: none */
+	size_t at;   /* offset of its first byte */
+	size_t back; /* offset after a reference; 0: not referenced */
 };
 
 struct marshal {
 	struct str bytes;
 	size_t at;
-	VEC(uint32_t) ref; /* offsets of the objects */
+	VEC(uint32_t) ref; /* offsets of objects that can be referenced */
 	struct err *err;
 };
 
@@ -92,7 +92,7 @@ marshal_text(struct marshal *m, size_t size, struct str *out)
 	return 0;
 }
 
-/* Read a number in digits of 15 bits; few enough to fit in 64 bits. */
+/* Read a number in digits of 15 bits; -1 if it may exceed 64 bits. */
 static int
 marshal_long(struct marshal *m, int64_t *out)
 {
@@ -112,7 +112,7 @@ marshal_long(struct marshal *m, int64_t *out)
 	return 0;
 }
 
-/* Read the content for a letter; of a tuple or a dict only its start. */
+/* Read the content for a type letter; of a tuple or a dict, only its start. */
 static int
 marshal_content(struct marshal *m, unsigned letter, struct mobject *o)
 {
@@ -196,8 +196,8 @@ marshal_content(struct marshal *m, unsigned letter, struct mobject *o)
 	return rc;
 }
 
-/* Read the next object. If it is a tuple and was referenced, its elements come
-   next; then the caller continues at o->back. */
+/* Read the next object; is_new: for the first time. After a reference to a
+   tuple, its elements come next; the caller then continues at o->back. */
 static int
 marshal_next(struct marshal *m, bool is_new, struct mobject *o)
 {
@@ -240,8 +240,8 @@ marshal_want(struct marshal *m, bool is_new, enum mkind kind, const char *what,
 
 static int marshal_rest(struct marshal *m, int depth, struct mobject *o);
 
-/* Read a compiled function after its letter, as in Python 3: numbers, eight
-   objects, a number, one or two more; its name is the seventh object. */
+/* Read a code object of Python 3 after its letter: numbers, eight objects, a
+   number, one or two more objects. The seventh object is the name. */
 static int
 marshal_code(struct marshal *m, int depth, struct mobject *name)
 {
@@ -250,7 +250,7 @@ marshal_code(struct marshal *m, int depth, struct mobject *name)
 	unsigned letter = first < m->bytes.n ? m->bytes.p[first] & 0x7f : 0;
 	int64_t number, left = 1;
 
-	/* There is one more number before Python 3.11. */
+	/* Before Python 3.11 there is one more number. */
 	for (int i = letter == 's' || letter == 'r'; i <= NUMBERS; i++)
 		if (marshal_int(m, 4, &number) != 0)
 			return -1;
@@ -298,7 +298,7 @@ struct pstats {
 	struct builder *b;
 	struct cost_graph graph;
 	struct map64 fn_of; /* offset of a key -> function */
-	bool is_sampled;    /* it has the mark of Python's own sampler */
+	bool is_sampled;    /* the dict has the key ("__sampled__",) */
 	bool has_calls, clipped;
 };
 
@@ -318,7 +318,7 @@ pstats_site(struct pstats *s, uint32_t fn, uint32_t target, int64_t nanos,
 	vec_push(&s->graph.cost, nanos > 0 ? nanos : 0);
 }
 
-/* Read the rest of a key: (file, line, name), or the mark, which gives NONE. */
+/* Read the rest of a key. *fn is NONE for ("__sampled__",), else a function. */
 static int
 pstats_fn(struct pstats *s, const struct mobject *key, uint32_t *fn)
 {
@@ -344,7 +344,7 @@ pstats_fn(struct pstats *s, const struct mobject *key, uint32_t *fn)
 	if (marshal_want(&s->m, is_new, M_INT, "expected a line", &line) != 0 ||
 		marshal_next(&s->m, is_new, &name) != 0)
 		return -1;
-	/* The old module has a code object for a name. */
+	/* Old profilers store a code object instead of a name. */
 	if (name.kind == M_CODE && name.back == 0 && is_new &&
 		marshal_code(&s->m, 0, &name) != 0)
 		return -1;
@@ -366,8 +366,7 @@ pstats_fn(struct pstats *s, const struct mobject *key, uint32_t *fn)
 
 /* The numbers of a function, or of its calls from one caller. */
 struct pstats_row {
-	int64_t count[2]; /* a function's entries, calls; a caller's in the
-			     other order */
+	int64_t count[2]; /* entries, calls; from a caller calls, entries */
 	int64_t own, time;
 };
 
@@ -525,8 +524,8 @@ pstats_read(struct read_job *job, struct err *err)
 	return rc;
 }
 
-/* Look for a dict whose first key is a tuple, of a function or with the mark.
-   In text, a quote or a blank follows the brace. */
+/* Look for a dict whose first key is a tuple of one or three. In text, a quote
+   or a blank follows the brace. */
 static int
 pstats_sniff(struct str bytes, struct strbuf *why)
 {

@@ -21,13 +21,13 @@ static const struct {
 	const char *name[3];
 	enum jfamily family;
 } rules[] = {
-	{ { "$schema" }, JF_SPEEDSCOPE }, /* only speedscope.app's */
+	{ { "$schema" }, JF_SPEEDSCOPE }, /* if it names speedscope.app */
 	{ { "shared", "profiles" }, JF_SPEEDSCOPE },
 	{ { "snapshot", "nodes" }, JF_HEAPSNAPSHOT },
 	{ { "nodes", "samples" }, JF_CPUPROFILE },
 	{ { "nodes", "timeDeltas" }, JF_CPUPROFILE },
 	{ { "nodes", "startTime" }, JF_CPUPROFILE },
-	/* The root's members distinguish the two trees. */
+	/* The members of the root node distinguish these two. */
 	{ { "head", "selfSize" }, JF_HEAPPROFILE },
 	{ { "head", "hitCount" }, JF_CPUPROFILE },
 	{ { "traceEvents" }, JF_TRACE },
@@ -41,7 +41,7 @@ static const struct {
 	{ { "start_time", "root_frame" }, JF_PYINSTRUMENT },
 };
 
-/* The names met so far, a bit for each name of a rule. */
+/* The names found so far: a bit for each name of each rule. */
 struct names_met {
 	unsigned of[COUNT_OF(rules)];
 	bool has_ph, in_head;
@@ -71,7 +71,7 @@ family_by_names(const struct names_met *met)
 	return JF_OTHER;
 }
 
-/* Read the names of an object's members, until they decide. */
+/* Read the names of an object's members, until they determine the family. */
 static enum jfamily
 object_family(struct jwalk *w, struct names_met *met)
 {
@@ -125,17 +125,17 @@ jfamily_of(struct str bytes)
 
 /* ---- Files that are not profiles ---- */
 
-/* Files that are not profiles, or cannot be read, so that the error can name
-   them and a command that helps. */
+/* A kind of file that is not a profile or cannot be read, so that the error can
+   name it and a command that helps. */
 struct foreign {
-	/* Recognised by bytes at an offset, a function, or JSON names. */
+	/* Recognised by `magic` at the offset `at`, by is(), or by `family`. */
 	struct str magic;
 	size_t at;
 	bool (*is)(struct str bytes);
 	enum jfamily family;
 	bool sure;        /* no readable format begins like this */
 	const char *what; /* "ELF file" */
-	/* The remedy; FILE becomes the name. NULL: unknown. */
+	/* Remedy, with FILE for the file name; NULL: unknown. */
 	const char *hint;
 	const char *stdin_hint; /* instead, when the input is a pipe */
 	const char *url_hint;   /* instead, when a server sent it */
@@ -158,8 +158,8 @@ is_html(struct str bytes)
 		str_starts(s, STR("<!doctype")) || str_starts(s, STR("<html"));
 }
 
-/* True for async-profiler's flame graph in HTML, which its frames distinguish
-   from other pages. */
+/* True for async-profiler's flame graph in HTML, by words that other pages
+   lack. */
 static bool
 is_async_page(struct str bytes)
 {
@@ -218,7 +218,7 @@ is_go_trace(struct str bytes)
 		str_find(str_sub(bytes, 0, 16), STR(" trace"), 0) > 0;
 }
 
-/* True for memray's own format, its default. */
+/* True for memray's own format, which it writes by default. */
 static bool
 is_memray(struct str bytes)
 {
@@ -226,8 +226,8 @@ is_memray(struct str bytes)
 		str_find(str_sub(bytes, 0, 32), STR("memray"), 0) > 0;
 }
 
-/* True for a Perfetto trace: packets in field 1, like a pprof profile's sample
-   types, but with a time, a user or a sequence in them. */
+/* True for a Perfetto trace. Its packets are in field 1, as are the sample
+   types of a pprof profile, but have a time, a user or a sequence. */
 static bool
 is_perfetto(struct str bytes)
 {
@@ -384,9 +384,9 @@ reader_named(struct str name, struct err *err)
 
 /* The result of the sniffers. */
 struct read_verdict {
-	const struct reader *reader; /* the nearest; NULL: none */
-	int near;
-	struct strbuf why; /* its reason */
+	const struct reader *reader; /* with the highest score, or NULL */
+	int near;                    /* its score */
+	struct strbuf why;           /* its reason for that score */
 };
 
 int
@@ -398,7 +398,7 @@ reader_sniff(const struct reader *r, struct str bytes, enum jfamily family,
 	return r->sniff(bytes, why);
 }
 
-/* Ask all readers, until one is sure. */
+/* Let all readers sniff, until one returns SNIFF_YES. */
 static void
 ask_readers(struct str bytes, enum jfamily family, struct read_verdict *v)
 {
@@ -432,7 +432,7 @@ sniff_reader(const struct read_spec *spec, struct err *err)
 		struct str head = str_sub(spec->bytes, 0, 24);
 		size_t n = 0;
 
-		/* No reader fits: name the bytes, a remedy, the nearest. */
+		/* No reader fits: report the bytes and a remedy. */
 		/* 6d 61 69 6e ("main;wor"): the text only if it is
 		   printable. */
 		strbuf_addstr(&msg, "not a profile: starts with");
@@ -596,7 +596,7 @@ read_builder(const struct read_spec *spec, struct progress *progress,
 	return read_run(reader, &job, spec->is_part, err);
 }
 
-/* ---- In pieces ---- */
+/* ---- Input in pieces ---- */
 
 /* True if the first piece looks like profile.proto. */
 static bool
@@ -617,7 +617,7 @@ is_in_pieces(const struct read_spec *spec, struct str piece)
 	return v.near >= SNIFF_DAMAGED && v.reader == &reader_pprof;
 }
 
-/* Pass all pieces to the scan. False if it must be read as a whole. */
+/* Pass all pieces to the scan. False if the input must be read as a whole. */
 static bool
 scan_pieces(struct stream *stream, const struct read_spec *spec,
 	struct pprof_scan *scan, struct progress *progress)

@@ -21,19 +21,18 @@
 
 struct pprof_scan;
 
-/* How much detail of the samples is needed, from most to least; a reader may
-   give more. The choice depends on the report's row (report_detail()), then on
-   gates (wanted_detail() in batch.c), then on merging (choose_detail() in
-   load/load.c), and for each file on its contents (pprof_kind()). Only
-   reader_pprof ever reads less than all. */
+/* How much detail of the samples a report needs, from most to least. Every
+   reader but reader_pprof gives all of it. The choice is narrowed in turn by
+   report_detail(), wanted_detail() in batch.c, choose_detail() in load/load.c
+   and, for each file, pprof_kind(). */
 enum read_detail {
-	READ_SAMPLES, /* all of it */
-	/* Samples with the same stack may be merged and lose their labels, if
-	   sums over them stay the same: values, magnitudes and counts of
-	   non-zero values, in any column. Stacks keep the order in which they
-	   first occur. */
+	READ_SAMPLES, /* each sample as in the file */
+	/* Samples with the same stack may be merged and lose their labels,
+	   provided that each column keeps its sums: of values, of magnitudes
+	   and of the number of non-zero values. Stacks keep the order in which
+	   they first occur. */
 	READ_STACKS,
-	READ_SUMS, /* READ_STACKS, in any order */
+	READ_SUMS, /* like READ_STACKS, with stacks in any order */
 };
 
 struct read_spec {
@@ -41,7 +40,7 @@ struct read_spec {
 	struct str name;        /* file name for messages; "-" for stdin */
 	struct str format;      /* name of a reader; "" to sniff */
 	size_t max_memory;      /* bytes for tables; 0: no limit */
-	struct partial partial; /* set if `bytes` are only the start */
+	struct partial partial; /* set if `bytes` is the start only */
 	enum read_detail detail;
 	bool is_part; /* see builder_part(); the profile borrows `bytes` */
 };
@@ -55,21 +54,20 @@ struct read_job {
 	struct progress *progress;
 	struct warnings *warnings;
 	struct builder *builder;
-	struct pprof_scan *scan; /* input in pieces, for reader_pprof; NULL: all
-				    of it is in `bytes` */
+	struct pprof_scan *scan; /* for reader_pprof; NULL: use `bytes` */
 	struct partial partial;  /* set if the input was not read to its end */
 };
 
-/* The JSON format of a text, by the names of its outermost members. These may
-   come late in a large file: then all of it is scanned, but nothing is
+/* The format of a JSON text, judged by the names of its outermost members. If
+   they come late in a large file, the whole text is scanned. Nothing is
    allocated. */
 enum jfamily {
 	JF_NONE, /* not JSON */
 	JF_OTHER,
 	JF_SPEEDSCOPE,
-	JF_CPUPROFILE,  /* V8's, the older form too */
+	JF_CPUPROFILE,  /* V8's, in the current or the older form */
 	JF_HEAPPROFILE, /* V8's */
-	JF_TRACE,       /* Chrome's, and others in its form */
+	JF_TRACE,       /* trace events, as written by Chrome */
 	JF_STACKPROF,
 	JF_DHAT,
 	JF_OTLP,
@@ -83,48 +81,47 @@ enum jfamily {
 
 enum jfamily jfamily_of(struct str bytes);
 
-/* How much bytes look like a format: one of these or a number between. The
-   reader with the highest score takes them, if that is SNIFF_DAMAGED or more;
-   on a tie, the first one of the table. A lower score only serves the error
-   message ("nearest to ..."). */
+/* How well bytes match a format: one of these values or a number in between.
+   The reader with the highest score is used if that is at least SNIFF_DAMAGED;
+   on a tie, the first in READERS. Lower scores serve the error message alone
+   ("nearest to ..."). */
 enum {
 	SNIFF_NO = 0,
-	SNIFF_NEAR = 50,    /* has some marks; `why`: what is missing */
-	SNIFF_DAMAGED = 80, /* begins like it: read() can report errors */
+	SNIFF_NEAR = 50,    /* has some marks; `why` says what is missing */
+	SNIFF_DAMAGED = 80, /* begins like it; read() reports the fault */
 	SNIFF_YES = 100,
 };
 
 struct reader {
 	const char *name;  /* for --format */
-	const char *title; /* in messages */
-	/* Fill job->builder. -1 and err: "what (place)". */
+	const char *title; /* name shown in messages */
+	/* Fills job->builder. Returns 0, or -1 with err as "what (place)". */
 	int (*read)(struct read_job *job, struct err *err);
-	/* Score the first 64 KiB or so, without allocating. Below SNIFF_YES a
-	   reason that helps may be appended to `why`: "line 1: no number at its
-	   end". */
+	/* Scores the first 64 KiB or so, without allocating. Below SNIFF_YES it
+	   may append a reason to `why`: "line 1: no number at its end". */
 	int (*sniff)(struct str bytes, struct strbuf *why);
 	/* The family of a JSON format, which has no sniff(). */
 	enum jfamily family;
 	enum names_from names; /* origin of its function names */
 };
 
-/* Report progress, and return true, once, if the user has seen enough: end here
-   and succeed. `samples` of `of` (0: unknown) were read, up to the byte `at`.
-   job->partial is set; its numbers may still be corrected. Readers of lines
-   need not call this: see lines.h. */
-enum { READ_LEAST = 1 << 15 }; /* samples; fewer are not worth showing */
+/* Report progress. Returns true, once, if the user wants no more: the reader
+   should then end here and succeed. `samples` of `of` samples (0: unknown) have
+   been read, up to byte `at`. On true, job->partial is set, and the reader may
+   correct its numbers. Readers of lines need not call this: see lines.h. */
+enum { READ_LEAST = 1 << 15 }; /* samples; with fewer, reading always goes on */
 bool read_enough(
 	struct read_job *job, uint64_t samples, uint64_t of, size_t at);
 
-/* Return 0, or -1 and the builder's error. */
+/* Return 0, or -1 and the builder's error if it has failed. */
 int read_check(const struct builder *b, struct err *err);
 
-/* Return -1 and err, "its WHAT need more than the memory limit", if `held`
-   bytes of the reader and the builder's exceed it. */
+/* Return -1 and err if `held` bytes of the reader plus the builder's exceed the
+   memory limit. `what` is text such as "frames need". */
 int read_limit(const struct read_job *job, size_t held, const char *what,
 	struct err *err);
 
-/* Return -1 and err: WHAT "start of the text" (line 3). */
+/* Return -1 and err: `what`, then "start of the text" (line 3). */
 int read_bad_line(
 	struct err *err, const char *what, struct str text, size_t line);
 
@@ -179,13 +176,13 @@ const struct reader *reader_at(size_t i);
 int reader_sniff(const struct reader *r, struct str bytes, enum jfamily family,
 	struct strbuf *why);
 
-/* Read everything without sealing it, so that the caller can first free the
-   bytes and add to the profile. NULL and err on failure. */
+/* Read everything without sealing the profile, so that the caller can first
+   free the bytes and add to it. NULL and err on failure. */
 struct builder *read_builder(const struct read_spec *spec,
 	struct progress *progress, struct warnings *warnings, struct err *err);
-/* Like read_builder() for input in pieces; spec has no bytes. NULL with
-   ERR_NONE if the input must be read as a whole: it is not profile.proto, or
-   something is unusual or wrong, which a whole read explains better. */
+/* Like read_builder(), for input that arrives in pieces; spec->bytes is unused.
+   NULL with ERR_NONE if the input must be read as a whole instead: it is not
+   profile.proto, or has a fault that a whole read explains better. */
 struct builder *read_pieces(struct stream *stream, const struct read_spec *spec,
 	struct progress *progress, struct warnings *warnings, struct err *err);
 /* Read spec->bytes and seal the profile. */

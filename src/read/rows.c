@@ -85,7 +85,7 @@ loctable_fini(struct loctable *p)
 	map64_free(&p->map_of);
 }
 
-/* Return the pair's number on its level; *is_new: it had none yet. */
+/* Return the pair's number on its level. *is_new is true if the pair is new. */
 static uint32_t
 number_pair(struct loctable *p, int level, uint32_t a, uint32_t b, bool *is_new)
 {

@@ -13,8 +13,8 @@
 
 /* ---- Samples ---- */
 
-/* Samples with times are added one by one. Samples without times are summed if
-   equal, in the order in which they first occur. */
+/* Samples with times reach the builder one by one. Samples without times are
+   summed by leaf and labels, in the order of first occurrence. */
 struct rows {
 	struct builder *builder; /* borrowed */
 	bool times;
@@ -24,31 +24,31 @@ struct rows {
 	VEC(lset_id) labels;
 	VEC(int64_t) value; /* [row * ntypes + type] */
 	size_t n;           /* rows, or samples with times */
-	size_t clipped;     /* sums beyond 64 bits */
+	size_t clipped;     /* sums clamped to 64 bits */
 };
 
-/* Begin, after the builder's types and before its first sample. */
+/* Begin, once the builder has its types and before its first sample. */
 void rows_init(struct rows *r, struct builder *b, size_t ntypes, bool times);
 void rows_fini(struct rows *r);
-/* Add a sample: value[0 .. ntypes - 1], and a time in ns since any moment, if
-   there are times. NONE, from a failed builder, is ignored. */
+/* Add a sample: value[0 .. ntypes - 1] and, if there are times, a time in ns
+   since any moment. NONE, from a failed builder, is ignored. */
 void rows_add(struct rows *r, node_id leaf, lset_id labels,
 	const int64_t *value, int64_t time);
-/* Put the summed rows into the builder. A caller that does so itself, from
-   leaf[0 .. n - 1] and value, skips this. -1 and err if the builder has failed,
-   or there was no sample. */
+/* Put the summed rows into the builder. A caller may do this itself instead,
+   from leaf[0 .. n - 1] and value. -1 and err if the builder has failed, or
+   there was no sample. */
 int rows_end(struct rows *r, struct err *err);
 
 /* ---- Locations ---- */
 
-/* Frames with only a name, a file and a line, as in most formats but pprof: one
-   function per name and file (and mapping), one location per place in it. */
+/* Frames with only a name, a file and a line, as in most formats. A function is
+   a name, file and mapping; a location is a line and column of a function. */
 enum { LOCTABLE_LEVELS = 4 };
 
 struct loctable {
-	struct builder *builder; /* borrowed; all else is 0 at first */
-	/* (name, file) -> a; (a, mapping) -> function; (function, line) -> b;
-	   (b, column) -> location: dense numbers of each level. */
+	struct builder *builder; /* borrowed; the rest starts as zeros */
+	/* Numbers on each level, without gaps: (name, file) -> a; (a, mapping)
+	   -> function; (function, line) -> b; (b, column) -> location. */
 	struct map64 level[LOCTABLE_LEVELS];
 	uint32_t n[LOCTABLE_LEVELS];
 	VEC(func_id) func;   /* [function] */
@@ -64,13 +64,13 @@ struct loctable_row {
 };
 
 void loctable_fini(struct loctable *p);
-/* Return the location; NONE at the builder's limit. Lines and columns below 0
-   or beyond 32 bits count as unknown. Functions get no first line: it would
+/* Return the location; NONE at the builder's limit. Lines and columns below 1
+   or beyond 32 bits count as unknown. Functions get no start line, which would
    split them in reports by file. */
 loc_id loctable_at(struct loctable *p, const struct loctable_row *at);
 
-/* Return the function of a key, added from row if the key is new, or the
-   mapping of a file, added if new. NONE at the builder's limit. */
+/* Return the function of a key, or the mapping of a file; a new one is added to
+   the builder. NONE at the builder's limit. */
 func_id loctable_function(struct map64 *of, uint64_t key, struct builder *b,
 	const struct builder_function *row);
 map_id loctable_mapping(

@@ -6,9 +6,9 @@
  *     sampled   samples [[0, 1], [0]], root first, and as many weights
  *     evented   events O (open) and C (close) of a frame at a time
  *
- * Times become nanoseconds, threads labels. Weights need no start, and an end
- * only closes frames that are still open. Some writers are careless with
- * events: those that do not match are repaired as in speedscope, and counted.
+ * Times become nanoseconds, threads labels. Weights need no startValue, and the
+ * endValue only closes frames that are still open. Some writers produce events
+ * that do not match; these are repaired as in speedscope, and counted.
  */
 #include "prelude.h"
 
@@ -22,10 +22,10 @@
 #include "read/read.h"
 #include "read/rows.h"
 
-/* Kinds of values, in the order of the types. */
+/* Kinds of values, in the order of the sample types. */
 enum measure { WEIGHT, SPACE, TIME, MEASURES };
 
-/* An element of "profiles", after a first look. */
+/* An element of "profiles", as found by survey(). */
 enum { NAME, UNIT, START, END, SAMPLES, WEIGHTS, EVENTS, MEMBERS };
 struct scope_part {
 	size_t where[MEMBERS]; /* offsets of its members; 0: missing */
@@ -36,10 +36,10 @@ struct scope_part {
 
 struct scope_frame {
 	loc_id loc;
-	bool is_self;      /* its caller's self: see read_frames() */
-	uint32_t opened;   /* how often it is in scope.open */
-	uint32_t closing;  /* how often to close it now */
-	uint32_t last_now; /* its last opening in scope.now, or NONE */
+	bool is_self;      /* its caller's self time: see read_frames() */
+	uint32_t opened;   /* number of times in scope.open */
+	uint32_t closing;  /* number of closings at this time */
+	uint32_t last_now; /* index of last opening in scope.now, or NONE */
 };
 
 struct scope_open {
@@ -51,7 +51,7 @@ struct scope_event {
 	size_t frame;
 	bool is_open;
 	bool is_paired;  /* it opens and closes at this time */
-	uint32_t before; /* previous opening of its frame, or NONE */
+	uint32_t before; /* index of the previous opening, or NONE */
 };
 
 struct scope {
@@ -64,18 +64,17 @@ struct scope {
 	VEC(struct scope_frame) frame;
 	VEC(struct scope_part) part;
 	/* The state of the evented profile being read. */
-	VEC(struct scope_open) open; /* frames */
-	VEC(struct scope_event) now; /* all events of one time */
+	VEC(struct scope_open) open; /* open frames, outermost first */
+	VEC(struct scope_event) now; /* all events at `time` */
 	bool has_begun;
-	int64_t time; /* time of these events */
+	int64_t time;
 
-	uint32_t type[MEASURES];  /* column, or NONE */
-	int64_t values[MEASURES]; /* a sample's: all 0 but one */
-	int digits;     /* decimals of weights without a unit: such weights are
-			   multiplied by 10^digits */
-	int digits_fit; /* more would make a weight too large */
-	bool has_span;  /* weights that are times lie between these */
-	int64_t first, last; /* ns */
+	uint32_t type[MEASURES];  /* column of each measure, or NONE */
+	int64_t values[MEASURES]; /* values of a sample, all 0 but one */
+	int digits;     /* weights without a unit are multiplied by 10^digits */
+	int digits_fit; /* largest `digits` without overflow */
+	bool has_span;  /* true once `first` and `last` are set */
+	int64_t first, last; /* span of weights that are times, ns */
 	size_t odd;          /* events that were repaired */
 	size_t surplus;      /* weights without a sample */
 	size_t unweighed;    /* samples without a weight */
@@ -96,7 +95,7 @@ static const struct {
 static const struct {
 	const char *name;
 	enum measure measure;
-	int scale; /* to nanoseconds or bytes */
+	int scale; /* decimals, to nanoseconds or bytes */
 } units[] = {
 	{ "none", WEIGHT, 0 },
 	{ "nanoseconds", TIME, 0 },
@@ -106,7 +105,7 @@ static const struct {
 	{ "bytes", SPACE, 0 },
 };
 
-/* Call run() for each element of an array; run() has to read it. */
+/* Call run() for each element of an array; run() must read the element. */
 static int
 scope_each(struct scope *s, size_t where, int (*run)(struct scope *s))
 {
@@ -121,14 +120,14 @@ scope_each(struct scope *s, size_t where, int (*run)(struct scope *s))
 	return more;
 }
 
-/* True if there is a value there that begins with `first`. */
+/* True if the value at `where` begins with `first`; `where` 0 has none. */
 static bool
 scope_has(const struct scope *s, size_t where, char first)
 {
 	return where != 0 && s->w.text.p[where] == first;
 }
 
-/* Append the text there, if it is one. */
+/* Append the value at `where`, if it is a text. */
 static int
 scope_text(struct scope *s, size_t where, struct strbuf *out)
 {
@@ -147,7 +146,7 @@ scope_text(struct scope *s, size_t where, struct strbuf *out)
 	return 0;
 }
 
-/* Read a number. 1: it is one; 0: it is missing. */
+/* Read the number at `where`. 1: done; 0: there is none. */
 static int
 scope_number(struct scope *s, size_t where, int scale, int64_t *out)
 {
@@ -179,8 +178,8 @@ scope_add_frame(struct scope *s)
 	return 0;
 }
 
-/* pyinstrument draws a function's self time as a call of "[self]". In other
-   exporters' files that is a function. */
+/* pyinstrument writes a function's self time as a call of "[self]". In files of
+   other exporters, "[self]" is a function. */
 static int
 read_frames(struct scope *s, size_t shared, size_t exporter)
 {
@@ -207,7 +206,7 @@ read_frames(struct scope *s, size_t shared, size_t exporter)
 
 /* ---- A first look at each profile ---- */
 
-/* Count a number's decimals. */
+/* Update the digits of weights by the decimals of a number. */
 static void
 count_digits(struct scope *s, struct str text)
 {
@@ -424,7 +423,7 @@ read_sampled(struct scope *s, const struct scope_part *p)
 			int64_t value = 0;
 			int is_stack = read_stack(s, &leaf), is_weight;
 
-			/* A sample and its weight. */
+			/* Read a sample and its weight. */
 			if (is_stack < 0) {
 				rc = -1;
 			} else {
@@ -537,7 +536,7 @@ scope_settle(struct scope *s)
 	s->now.n = 0;
 }
 
-/* Give the time up to `at` to the innermost open frame. */
+/* Add the time up to `at` as a sample of the innermost open frame. */
 static void
 scope_advance(struct scope *s, const struct scope_part *p, int64_t at)
 {

@@ -21,7 +21,7 @@
 struct stack_row {
 	node_id leaf;
 	lset_id labels;
-	uint32_t type;
+	uint32_t type; /* index into stack_map.type[] */
 	int64_t value;
 };
 
@@ -30,8 +30,8 @@ struct stack_map {
 	struct str unit; /* "": the values are counts */
 	bool clipped;    /* a value was clamped to 64 bits */
 	struct arena arena;
-	struct intern seen; /* (mapping, symbol, address) */
-	VEC(loc_id) loc;    /* [id in seen, less 1] */
+	struct intern seen; /* (mapping, symbol, address) of each location */
+	VEC(loc_id) loc;    /* [id in seen - 1] */
 	struct map64 func_of, map_of;
 	VEC(str_id) type;
 	VEC(struct stack_row) row;
@@ -46,18 +46,18 @@ void stack_map_init(struct stack_map *m, struct builder *b);
 void stack_map_fini(struct stack_map *m);
 /* Drop the frames and labels collected so far. */
 void stack_map_forget(struct stack_map *m);
-/* Add a frame, at the address that was found on the stack. The first one
-   reserves an unknown mapping for the main binary, which map "" means. */
+/* Add a frame with the address found on the stack, or 0. The first frame
+   reserves a mapping for the main binary, which map "" means. */
 void stack_map_frame(
 	struct stack_map *m, struct str map, struct str symbol, uint64_t found);
-/* Add a label to the sample. stack_map_key() names them key1, key2, ... */
+/* Add a label to the sample. stack_map_key() uses the keys key1, key2, ... */
 void stack_map_label(struct stack_map *m, struct str key, struct str value);
 void stack_map_key(struct stack_map *m, struct str value);
-/* Parse an integer, clamped to 64 bits (*clipped). False if it is no number. */
+/* Parse an integer, clamped to 64 bits (*clipped). False if it is none. */
 bool stack_map_number(struct str text, int64_t *value, bool *clipped);
-/* End the sample, whose value belongs to the map `type`. */
+/* End the sample. Its value belongs to the sample type `type`. */
 void stack_map_sample(struct stack_map *m, struct str type, int64_t value);
-/* Put all samples into the builder. -1 if there are none, or at its limit. */
+/* Put all samples into the builder. -1 if it failed or there are none. */
 int stack_map_end(struct stack_map *m);
 
 /* "main+0x1a", "main+26" -> "main" */

@@ -16,7 +16,7 @@
 
 /* Maps of stacks as bpftrace prints them on exit:
 
-       @wait[                    a map with a name; one without is @[
+       @wait[                    start of an entry of the map "wait"
 	   read+25               frames, leaf first
 	   main+168
        ,                         the next part of the key: another stack
@@ -24,16 +24,16 @@
 	   entry_SYSCALL_64+118
        , work, 42]: 17           parts that are not stacks; the value
 
-   Each map is a sample type; other parts of keys are labels key1, key2. Of two
-   stacks, the kernel's is the callee. With -f json each line is an object,
-   whose keys are turned back into text:
+   Each map is a sample type, and may have no name. Parts of keys that are not
+   stacks are labels key1, key2. Of two stacks, the kernel's is the callee. With
+   -f json each line is an object, whose keys are turned back into text:
 
        {"type": "map", "data": {"@wait": {"\n read+25\n,work,42": 17}}} */
 
 enum { STACKS = 2 };
 
 struct stack {
-	VEC(struct perf_frame) frame; /* symbols and addresses; leaf first */
+	VEC(struct perf_frame) frame; /* leaf first */
 	bool is_kernel;
 };
 
@@ -41,14 +41,14 @@ struct bpftrace {
 	struct read_job *job;
 	struct lines lines;
 	struct stack_map map;
-	struct str name; /* the open map's */
+	struct str name; /* name of the map of the open entry */
 	bool is_open, in_stack;
 	size_t begun; /* line where the entry begins */
 	struct stack stack[STACKS];
 	size_t stacks;
 	size_t plain, first_plain; /* entries without stacks */
 	size_t bad, first_bad;     /* values that are not numbers */
-	bool histogram;            /* one value is a histogram */
+	bool histogram;            /* a value is a histogram */
 };
 
 /* Functions where kernel stacks begin, or that are on nearly all of them. */
@@ -103,7 +103,7 @@ reset_entry(struct bpftrace *b)
 	stack_map_forget(&b->map);
 }
 
-/* Read the key's parts in a line: "work, 42", up to "]: 17" or a stack. */
+/* Read parts of the key in a line: "work, 42". "]: 17" ends the entry. */
 static void
 key_parts(struct bpftrace *b, struct str s)
 {
@@ -162,7 +162,7 @@ key_parts(struct bpftrace *b, struct str s)
 		b->in_stack = false;
 }
 
-/* Split "@name[" off a line. False if it is another line. */
+/* Split "@name[" off a line. False if the line does not begin so. */
 static bool
 map_name(struct str line, struct str *name, struct str *rest)
 {
@@ -235,7 +235,7 @@ bpftrace_line(struct bpftrace *b, struct str line)
 	}
 }
 
-/* Set out to a JSON text without its escapes. */
+/* Set out to the content of a JSON string, with escapes decoded. */
 static void
 json_text(struct str raw, struct strbuf *out)
 {
@@ -282,12 +282,12 @@ json_map(struct bpftrace *b, struct jwalk *w, struct str name)
 			more = -1;
 			break;
 		}
-		/* Quoted digits are a number as well. */
+		/* A number may be quoted. */
 		if (str_starts(value, STR("\"")))
 			value = str_sub(value, 1, value.n - 1);
 		json_text(key, &text);
 		/* Write the entry as bpftrace's text, "@name[key]: value", with
-		   a blank between the key's parts. A histogram has no value. */
+		   a blank between parts. A histogram gets no value. */
 		entry_key = strbuf_str(&text);
 		entry_value = str_starts(value, STR("[")) ||
 				str_starts(value, STR("{"))
@@ -448,8 +448,8 @@ const struct reader reader_bpftrace = { "bpftrace", "maps of bpftrace",
 
 /* ---- DTrace ---- */
 
-/* Aggregations of stacks as DTrace prints them on exit, in blocks with blank
-   lines between:
+/* Aggregations of stacks as DTrace prints them on exit, in blocks separated
+   by blank lines:
 
 	 httpd                        parts of the key that are not stacks
 		 libc.so.1`read+0xa   frames, leaf first
@@ -463,7 +463,7 @@ struct dtrace {
 	struct lines lines;
 	struct stack_map map;
 	size_t frames; /* frames in the block so far */
-	size_t begun;  /* its first line; 0: none */
+	size_t begun;  /* line where the block begins; 0: no block */
 	size_t bad, first_bad;
 };
 
@@ -525,8 +525,8 @@ dtrace_read(struct read_job *job, struct err *err)
 					: s;
 				bool bare = str_starts(symbol, STR("0x"));
 
-				/* "libc.so.1`read+0xa", "0x7fff5fc0"; below
-				   such a frame, any text */
+				/* A frame: "libc.so.1`read+0xa", "0x7fff5fc0"
+				   or, below the first frame, any text. */
 				stack_map_frame(&d.map, mapping,
 					bare ? STR("[unknown]")
 					     : stack_map_symbol(symbol),

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads what Ruby's stackprof writes: a marshalled hash, or the same in JSON.
+ * Reads profiles of Ruby's stackprof: a marshalled hash, or the same in JSON.
  *
  *     {mode: :cpu, interval: 1000, frames: {ID => {name:, file:, line:}},
- *      raw: [2, ID, ID, 1, ...],      length, root first, how often
- *      raw_lines: [...],              the same with lines for the ids
+ *      raw: [2, ID, ID, 1, ...],      length, frames root first, count
+ *      raw_lines: [...],              like raw, with lines instead of ids
  *      raw_sample_timestamps: [...]}  us, one for each sample
  *
- * The interval is in us; for objects, it is a number of allocations. Lists go
- * by position: in "raw", anything but a number is -1.
+ * The interval is in us or, in mode :object, a number of allocations. A list
+ * element that is not a number is read as -1, which keeps all positions right.
  */
 #include "prelude.h"
 
@@ -44,16 +44,16 @@ struct stackprof {
 	bool has_number[SP_NUMBERS];
 	VEC(int64_t) list[SP_LISTS];
 	bool is_odd[SP_LISTS]; /* an element is not a number */
-	struct map64 frame_of; /* id -> frame */
+	struct map64 frame_of; /* id -> index into frame[] */
 	VEC(struct sp_frame) frame;
-	struct map64 func_of, loc_of; /* (frame, line) -> location */
+	struct map64 func_of, loc_of; /* loc_of: (frame, line) -> location */
 	struct damage frames, stacks;
 	bool clipped;
 };
 
-/* ---- What both forms share ---- */
+/* ---- Both forms ---- */
 
-/* Return the index of name among names; n if it is not there. */
+/* Return the index of name in names[], or n. */
 static size_t
 sp_find(const char *const *names, size_t n, struct str name)
 {
@@ -104,7 +104,7 @@ sp_frame(struct stackprof *s, int64_t id, struct str name, struct str file,
 	vec_push(&s->frame, f);
 }
 
-/* Return how often the stack at i was seen; negative if unreadable. */
+/* Return the count of the stack at raw[i]; negative if it is unreadable. */
 static int64_t
 sp_count(const struct stackprof *s, size_t i)
 {
@@ -113,7 +113,7 @@ sp_count(const struct stackprof *s, size_t i)
 	return raw[i + (size_t)raw[i] + 1];
 }
 
-/* Build the stack at i. -1 and err. */
+/* Build the stack at raw[i]. -1 and err if it is invalid. */
 static int
 sp_stack(struct stackprof *s, size_t i, bool lines, node_id *leaf)
 {
@@ -167,8 +167,8 @@ sp_samples(struct stackprof *s)
 	int64_t *p, now = 0;
 	size_t times_n;
 
-	/* Count the samples of all stacks. After a length that does not fit,
-	   nothing can be read. */
+	/* Count the samples of all stacks. Nothing can be read after a length
+	   that does not fit. */
 	check_raw = s->list[SP_RAW].p;
 	count = s->list[SP_RAW].n;
 	all = 0;
@@ -193,8 +193,8 @@ sp_samples(struct stackprof *s)
 	if (s->list[SP_RAW].n == 0)
 		return err_set(
 			s->err, ERR_FORMAT, "no stacks: record with raw: true");
-	/* Convert the samples' times to ns. There are as many of them as
-	   samples, or none. */
+	/* Convert the samples' times to ns. If there is not one for each
+	   sample, none is used. */
 	from = s->list[SP_STAMPS].n == 0 ? SP_DELTAS : SP_STAMPS;
 	p = s->list[from].p;
 	times_n = s->list[from].n;
@@ -467,8 +467,8 @@ ruby_bytes(struct ruby *r, uint64_t n, uint64_t *out)
 	return 0;
 }
 
-/* Read an integer. 0 is 0; 1 to 4 and -1 to -4 are the number of bytes that
-   follow; other values are 5 too far from 0. */
+/* Read an integer. Its first byte is 0 for 0; 1 to 4 and -1 to -4 are the
+   number of bytes that follow; other values are 5 too far from 0. */
 static int
 ruby_int(struct ruby *r, int64_t *out)
 {
@@ -506,7 +506,7 @@ ruby_text(struct ruby *r, struct str *out)
 
 static int ruby_skip(struct ruby *r, int depth);
 
-/* Read the next object; of an array or a hash only its start. */
+/* Read the next object; of an array or a hash, its start only. */
 static int
 ruby_next(struct ruby *r, int depth, struct robject *o)
 {
@@ -539,7 +539,7 @@ ruby_next(struct ruby *r, int depth, struct robject *o)
 		size_t link_n = symbol ? r->symbol.n : r->object.n;
 		int64_t i;
 
-		/* Get a symbol or an object that came before. */
+		/* Get an earlier symbol or object. */
 		if (ruby_int(r, &i) != 0)
 			return -1;
 		if (i < 0 || (uint64_t)i >= link_n)
@@ -548,7 +548,7 @@ ruby_next(struct ruby *r, int depth, struct robject *o)
 			*out = (struct robject){ R_TEXT, 0, r->symbol.p[i] };
 		else
 			*out = r->object.p[i];
-		/* Its elements were read there, so none follow. */
+		/* Its elements were read before, so none follow. */
 		if (out->kind >= R_ARRAY)
 			*out = (struct robject){ .kind = R_NIL };
 		return 0;
@@ -719,8 +719,8 @@ sp_dump(struct stackprof *s)
 								3, &n,
 								&s->clipped));
 
-					/* A number is an integer, or the text
-					   of a real. */
+					/* Numbers are integers, or the text of
+					   a real number. */
 					if (value.kind == R_INT)
 						n = i64_mul(value.number, 1000,
 							&s->clipped);

@@ -14,12 +14,12 @@
 enum { SIDECAR_MAX = 256 << 20 };
 
 struct side_symbol {
-	size_t first, n; /* range of its frames */
+	size_t first, n; /* range in symsidecar.frame */
 };
 
 struct side_lib {
 	struct str name, id; /* id: as breakpad writes it, without the age */
-	struct map64 address_of; /* address -> symbol */
+	struct map64 address_of; /* address -> index into symbol[] */
 };
 
 struct symsidecar {
@@ -39,7 +39,7 @@ side_text(const struct symsidecar *s, const struct jval *v)
 								  : STR_EMPTY;
 }
 
-/* Add one symbol and the calls inlined there. */
+/* Add one symbol with the frames inlined at it. */
 static void
 side_symbol(struct symsidecar *s, const struct jval *v)
 {

@@ -22,8 +22,8 @@ struct symsidecar_frame {
 	int64_t line;          /* 0: unknown */
 };
 
-/* Open the sidecar of the job's file. NULL if there is none, or it is unusable,
-   which is warned of. */
+/* Open the sidecar of the job's file. NULL if there is none, or with a warning
+   if it is unusable. */
 struct symsidecar *symsidecar_open(const struct read_job *job);
 void symsidecar_free(struct symsidecar *s); /* NULL is fine */
 /* Return the library with this name and breakpad id, or SIZE_MAX. */

@@ -6,12 +6,12 @@
 
 #include "base/compiler.h"
 
-/* Whole names, or beginnings of names if they end in a "_". */
+/* Symbols, or prefixes of symbols if they end in a "_". */
 static const char *const signals[] = { "__restore_rt", "__restore",
 	"__kernel_rt_sigreturn", "__kernel_sigreturn", "__vdso_rt_sigreturn",
 	"_sigtramp", "runtime.sigreturn", "runtime.sigreturn__sigaction" };
 
-/* Names on x86 and ARM. */
+/* Kernel symbols of x86 and ARM, in the same form. */
 static const char *const traps[] = { "asm_exc_", "asm_sysvec_",
 	"asm_common_interrupt", "asm_spurious_interrupt", "asm_fred_",
 	"apic_timer_interrupt", "common_interrupt", "ret_from_intr",

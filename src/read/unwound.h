@@ -9,11 +9,11 @@
  *     work   1173  mov  ...         1172    "call leaf" ends at 1173
  *     main   1264  mov  ...         1263
  *
- * A signal or an interrupt may come anywhere: the frame that it interrupted
- * executes the instruction at its own address, like the innermost frame. So one
- * address may have two locations.
+ * A signal or an interrupt may come anywhere: the interrupted frame executes
+ * the instruction at its own address, like the innermost frame. So one address
+ * may have two locations.
  *
- * Readers of such addresses go through each stack from its leaf:
+ * Readers of such addresses pass each stack from its leaf on:
  *
  *     struct unwound u = UNWOUND_LEAF;
  *
@@ -35,7 +35,7 @@ enum unwound_kind {
 };
 
 struct unwound {
-	enum unwound_kind below;
+	enum unwound_kind below; /* kind of the previous frame */
 	bool begun, asked; /* asked: the kernel was entered by a system call */
 };
 

@@ -32,9 +32,9 @@ v8_fini(struct v8 *v)
 	map64_free(&v->by_id);
 }
 
-enum { TAIL_MAX = 20 }; /* mean samples that the last one may last */
+enum { TAIL_MAX = 20 }; /* longest last sample, in mean samples */
 
-/* Count the node or call that err is about; -1 if that is an error. */
+/* Count err, about a node or call, as damage. -1 if it is an error instead. */
 static int
 v8_leave_out(struct v8 *v, struct err *err)
 {
@@ -51,7 +51,7 @@ v8_int(const struct jval *v, int64_t *out)
 		(jval_text(v, &text) && str_to_i64(text, out));
 }
 
-/* Read a node's cost; *out stays if there is none. */
+/* Read a node's cost; *out is unchanged if there is none. */
 static void
 v8_cost(struct v8 *v, const struct jval *json, int64_t *out)
 {
@@ -78,7 +78,7 @@ v8_add_id(struct v8 *v, int64_t id, uint32_t node, struct err *err)
 	return 0;
 }
 
-/* Return a line or column from 1; 0 for -1, which is unknown. */
+/* Return a line or column counted from 1; 0 if it is missing or -1. */
 static int64_t
 v8_line(const struct jval *frame, const char *name)
 {
@@ -166,12 +166,12 @@ v8_node(struct v8 *v, const struct jval *json, struct err *err)
 struct tree_level {
 	uint32_t node;
 	size_t members;
-	size_t children; /* read so far, in its list */
+	size_t children; /* children read so far */
 	bool in_children;
 };
 
-/* Read a member of a node that is not its children. The older form has
-   callFrame's members here, and lines counted from 1. */
+/* Read a member of a node other than "children". In the older form, the members
+   of callFrame are here, with lines counted from 1. */
 static int
 tree_member(struct v8 *v, struct jwalk *w, struct str key, uint32_t index)
 {
@@ -189,7 +189,7 @@ tree_member(struct v8 *v, struct jwalk *w, struct str key, uint32_t index)
 	struct jval *value;
 	struct str s;
 
-	/* Other members may be of any size. */
+	/* Other members may be of any size, so no tree is built for them. */
 	if (!is_frame && !is_id && text == NULL && place == NULL &&
 		cost == NULL)
 		return jwalk_skip(w);
@@ -358,8 +358,8 @@ link_children(struct v8 *v, struct err *err)
 	return 0;
 }
 
-/* Parents come first. A walk up that meets a node again is a cycle, whose last
-   step is left out. */
+/* Parents get their stacks before their children. A walk up that meets a node
+   twice has found a cycle, whose last step is left out. */
 int
 v8_link(struct v8 *v, struct err *err)
 {
@@ -428,7 +428,7 @@ v8_link(struct v8 *v, struct err *err)
 
 /* ---- Samples ---- */
 
-/* Return the stack that ends in one of a node's lines. */
+/* Return the stack of a node, with its leaf at the line of `tick`. */
 static node_id
 v8_stack(struct v8 *v, struct v8_tick *tick)
 {

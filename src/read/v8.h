@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Reads the parts that V8's formats share: a tree of nodes, each a function as
- * called from its parent, and for CPU profiles a list of which node was seen
- * when. The tree has three forms: nodes that name their children, nodes that
- * name their parent, and nested nodes.
+ * called from its parent, and for CPU profiles a list of samples, each a node
+ * and a time. The tree has three forms: nodes that name their children, nodes
+ * that name their parent, and nested nodes.
  *
  *     (root) -+- main --- parse        samples  main parse parse (gc)
  *             +- (garbage collector)   deltas   5    10    10    10
@@ -25,16 +25,16 @@
 #include "read/damage.h"
 #include "read/rows.h"
 
-enum v8_kind { V8_CODE, V8_ROOT, V8_IDLE, V8_ABOVE /* see above */ };
+enum v8_kind { V8_CODE, V8_ROOT, V8_IDLE, V8_ABOVE /* GC, (program) */ };
 
 struct v8_node {
 	int64_t id;
-	uint32_t parent; /* index; NONE: unknown, or a root */
+	uint32_t parent; /* index into v8.node; NONE: unknown or a root */
 	str_id name, url;
-	int64_t line, column;  /* from 1; 0 unknown */
+	int64_t line, column;  /* from 1; 0: unknown */
 	int64_t hits, bytes;   /* self values */
 	size_t tick, tick_end; /* range in v8.tick */
-	uint32_t walk;         /* last upward walk through it, or NONE */
+	uint32_t walk;         /* last node whose walk up met this, or NONE */
 	enum v8_kind kind;
 	loc_id loc;
 	node_id stack; /* NONE until v8_link() */
@@ -50,7 +50,7 @@ struct v8_tick {
 	node_id stack; /* NONE: not made yet */
 };
 
-struct v8_child { /* an edge, until all nodes are read */
+struct v8_child { /* an edge; kept until all nodes are read */
 	uint32_t parent;
 	int64_t id;
 };
@@ -68,12 +68,12 @@ struct v8 {
 	VEC(struct v8_tick) tick;
 	struct map64 by_id; /* id -> node */
 	uint32_t linked;    /* nodes below this one are linked */
-	/* Counts parts that cannot be read; NULL: these are errors. */
+	/* Counts the parts that cannot be read; if NULL, these are errors. */
 	struct v8_damage *damage;
 	/* The sample whose end is not yet known. */
 	node_id last;            /* its stack, or NONE */
-	node_id below;           /* stack below V8_ABOVE, or NONE */
-	int64_t first, since;    /* start in ns, of the first and this one */
+	node_id below;           /* stack that V8_ABOVE is put on, or NONE */
+	int64_t first, since;    /* start of the first and of this sample, ns */
 	size_t seen;             /* samples, including lost ones */
 	bool idle;               /* the node is (idle) */
 	int64_t idle_time, time; /* totals, ns */
@@ -86,13 +86,13 @@ void v8_fini(struct v8 *v);
 
 /* Add a node of a list: {id, callFrame, hitCount, children, parent}. -1 and err
    if its id is missing or a duplicate, or its parent unknown. With v->damage
-   that is counted, and the node is left out or becomes a root. */
+   this is counted instead; the node is left out or becomes a root. */
 int v8_node(struct v8 *v, const struct jval *node, struct err *err);
-/* Add the nodes of a tree, the walk's next value. */
+/* Add the nodes of the tree that is the walk's next value. */
 int v8_tree(struct v8 *v, struct jwalk *w);
-/* Compute the nodes' stacks, when all are read. -1 and err: a child is missing
-   or has two parents, or there is a cycle. With v->damage these are counted and
-   left out. May be called again after more nodes. */
+/* Compute the nodes' stacks, once all nodes are read. -1 and err if a child is
+   missing or has two parents, or there is a cycle. With v->damage these edges
+   are counted and left out. May be called again after more nodes. */
 int v8_link(struct v8 *v, struct err *err);
 
 /* Begin a sample of the node at a time in ns, from any origin. -1 and err if
@@ -104,8 +104,8 @@ int v8_sample(struct v8 *v, int64_t id, int64_t time, struct rows *rows,
 /* Begin a sample that cannot be read, whose time is left out. */
 void v8_lost_sample(
 	struct v8 *v, int64_t time, struct rows *rows, lset_id labels);
-/* Return when the last sample ends if it is as long as the mean; when it
-   begins, if it is the only one. */
+/* Return the end of the last sample if it is as long as the mean; its start if
+   it is the only one. */
 int64_t v8_likely_end(struct v8 *v);
 /* End the last sample at `time`, or after the mean length if it would be many
    times longer. Returns its end. */
@@ -114,7 +114,7 @@ int64_t v8_end(struct v8 *v, int64_t time, struct rows *rows, lset_id labels);
 /* Add rows for a file without samples: hits of each node and line. */
 void v8_hits(struct v8 *v, struct rows *rows);
 
-/* Get a whole number, or a text that is one. */
+/* Get a whole number, from a number or a text. */
 bool v8_int(const struct jval *v, int64_t *out);
 
 /* Warn of the damage that was counted. */

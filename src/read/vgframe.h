@@ -12,12 +12,12 @@
 #include "profile/builder.h"
 
 struct vgframes {
-	struct builder *b; /* borrowed; all else is 0 at first */
+	struct builder *b; /* borrowed; the rest starts as zeros */
 	struct map64 func_of, map_of;
 };
 
 struct vgframe {
-	uint64_t address; /* 0: not known */
+	uint64_t address; /* 0: unknown */
 	struct builder_line line;
 	map_id map; /* or NONE */
 };

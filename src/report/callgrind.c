@@ -17,7 +17,7 @@
 #include "base/xalloc.h"
 #include "report/report.h"
 
-/* A function's number among those of its name in a file, and their count. */
+/* A function's number among those with its name and file, and their count. */
 struct twin {
 	uint32_t at, of;
 };
@@ -28,9 +28,9 @@ struct callgrind_writer {
 	struct report_scale n;
 	struct strbuf *out;
 	struct arena arena;
-	struct intern objects, files, names; /* ids are numbers, as 0 is "" */
+	struct intern objects, files, names; /* ids as in the output */
 	struct twin *twin;                   /* [n_vertices] */
-	const struct frame *before;          /* the node before, or NULL */
+	const struct frame *before;          /* the last one, or NULL */
 };
 
 static const struct frame *
@@ -61,7 +61,7 @@ callgrind_put_name(struct callgrind_writer *c, const char *what,
 	strbuf_addch(c->out, '\n');
 }
 
-/* Append an address, relative to the node before if that is shorter. */
+/* Append an address, relative to the previous node if that is shorter. */
 static void
 put_address(struct callgrind_writer *c, uint64_t address)
 {
@@ -128,8 +128,8 @@ callgrind_put_graph(struct callgrind_writer *c, const struct view *v)
 		callgrind_key_add(&key, f->file.p, f->file.n);
 		callgrind_key_add(&key, f->name.p, f->name.n);
 		kind[i] = intern_copy(&kinds, strbuf_str(&key));
-		/* Key to separate functions of one name and file. In a call
-		   tree each caller has its own. */
+		/* Make a key that separates functions of the same name and
+		   file. In a call tree they are also separated by caller. */
 		is_tree = g->frame_of != NULL;
 		caller = is_tree && g->node[i].n_in > 0 ? g->node[i].in[0]->from
 							: NONE;

@@ -16,7 +16,7 @@ comments_run(const struct report_job *job, struct err *err)
 	return 0;
 }
 
-/* Write nothing: every document has the comments. */
+/* Write nothing, as every document has the comments anyway. */
 static int
 comments_json(const struct report_job *job, struct err *err)
 {

@@ -46,10 +46,10 @@ struct spots {
 	size_t n, cap;
 };
 
-/* The symbols of one address. */
+/* A routine: the symbols at one address, and its samples. */
 struct disasm_routine {
 	const char *path;
-	uint64_t from, last; /* the last byte */
+	uint64_t from, last; /* last: address of the last byte */
 	struct str *name;
 	size_t n_names;
 	struct disasm_spot *spot;
@@ -64,11 +64,11 @@ struct disassembly {
 	struct arena arena;
 	bool by_address; /* the pattern is also a number */
 	uint64_t address;
-	size_t found; /* matching routines, with samples or without */
-	VEC(struct disasm_routine) routine; /* those with samples */
+	size_t found; /* matching routines, even without samples */
+	VEC(struct disasm_routine) routine; /* matching routines with samples */
 };
 
-/* ---- Which ones ---- */
+/* ---- Routines ---- */
 
 static bool
 parse_address(struct str s, uint64_t *out)
@@ -108,8 +108,8 @@ by_spot(const void *a, const void *b)
 	return x->address < y->address ? -1 : x->address > y->address;
 }
 
-/* Find the nodes of a mapping by their addresses in its file; none if no base
-   fits the first address. */
+/* Collect the nodes of a mapping, sorted by their addresses in its file; none
+   if no load base fits the first address. */
 static void
 find_spots(const struct disassembly *d, map_id m, const struct object *o,
 	struct stext stext, struct spots *out)
@@ -154,7 +154,7 @@ first_spot(const struct spots *s, uint64_t address)
 	return low;
 }
 
-/* Add a routine at from..last with all its symbols. */
+/* Add a routine at from..last with all its symbols, if it matches. */
 static void
 disasm_add(struct disassembly *d, const char *path, const struct spots *s,
 	const struct str *name, size_t n, uint64_t from, uint64_t last)
@@ -311,7 +311,7 @@ count_characters(struct str s)
 	return n;
 }
 
-/* Print the instructions; each has the samples before the next one. */
+/* Print the instructions, each with the samples up to the next one. */
 static void
 put_code(const struct disassembly *d, const struct disasm_routine *r,
 	const struct code *code)
@@ -358,7 +358,7 @@ put_code(const struct disassembly *d, const struct disasm_routine *r,
 		if (d->job->json != NULL) {
 			struct jsonout *j = d->job->json;
 
-			/* Write an object; each has its place. */
+			/* In JSON, each instruction has its position. */
 			jsonout_object(j, NULL);
 			jsonout_address(j, "address", now.address);
 			jsonout_text(j, "text", now.text);
@@ -502,7 +502,7 @@ disasm_run(const struct report_job *job, struct err *err)
 	d.g = g;
 	scale_init(&d.n, v);
 	d.by_address = parse_address(job->arg, &d.address);
-	/* Mappings of files in which the pattern matches: [map.n]. */
+	/* Mark mappings that match: by the address, or by a frame. */
 	p = d.p;
 	wanted = xcalloc((size_t)p->map.n + 1, sizeof(*wanted));
 	files = bits_new(p->strings.n);
@@ -555,7 +555,7 @@ disasm_run(const struct report_job *job, struct err *err)
 	return rc;
 }
 
-/* Make one node per address, or inlined calls would count again. */
+/* Make one node per address, as inlined calls would be counted twice. */
 static void
 by_instruction(struct query *query)
 {

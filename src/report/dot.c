@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The call graph as graphviz's dot reads it.
+ * -dot: the call graph in the language of graphviz.
  *
  *     N1 [label="main..." ...]          a box for each node,
  *     N1_0 [label = "thread:t1" ...]    its tags next to it,
@@ -31,10 +31,10 @@ struct dot {
 	struct strbuf *out;
 	const struct graph *g;
 	struct report_scale n;
-	uint32_t *id; /* [n_vertices] 1.. in the order of g->node, 0: no node */
+	uint32_t *id; /* [n_vertices] index in g->node + 1; 0: no node */
 	bool *tagged; /* [n_vertices] has tags next to it */
-	int64_t max_flat;      /* |flat| of the largest */
-	struct str bytes_unit; /* for numeric tags */
+	int64_t max_flat;      /* largest |flat| of any node */
+	struct str bytes_unit; /* unit of numeric tags */
 };
 
 /* Append text, escaped for quotation marks. */
@@ -67,7 +67,7 @@ byte(double part)
 	return (unsigned)((uint64_t)i64_trunc(part * 255.0) & 0xFF);
 }
 
-/* Append "#b22100": grey for 0, green below, yellow to red above. */
+/* Append "#b22100": grey for score 0, green below, yellow to red above. */
 static void
 dot_color(struct strbuf *out, double score, bool background)
 {
@@ -161,8 +161,8 @@ dot_put_share(const struct dot *d, int64_t v)
 	strbuf_add3(d->out, " (", str_trim(str_c(share)), ")");
 }
 
-/* Return a font size whose area grows with the value. It is small except for
-   INT64_MIN, whose square root is NaN here and in pprof. */
+/* Return a font size, whose square grows with the value. It is at most 24,
+   except for INT64_MIN, whose square root is NaN here and in pprof. */
 static int64_t
 font_size(int64_t flat, int64_t max)
 {
@@ -186,7 +186,7 @@ tag_cum(const struct graph_tag *tag)
 	return weight_div(tag->total, tag->total_div);
 }
 
-/* Compare, larger first; Go's abs64() of INT64_MIN is negative. */
+/* Compare magnitudes, larger first. That of INT64_MIN is negative, as in Go. */
 static int
 compare_weights(int64_t x, int64_t y)
 {
@@ -243,7 +243,7 @@ sort_tags(struct graph_tag *tag, size_t n, bool flat)
 		(void)gosort(tag, n, sizeof(*tag), by_cum_rule, by_cum, NULL);
 }
 
-/* Return a sorted copy of the shown tags, with or without a name; free it. */
+/* Return a sorted copy of the shown tags (`named`: with a name). Free it. */
 static struct graph_tag *
 dot_sorted(const struct graph_tag *tag, uint32_t n, bool named, bool flat,
 	uint32_t *left)
@@ -258,15 +258,15 @@ dot_sorted(const struct graph_tag *tag, uint32_t n, bool named, bool flat,
 	return copy;
 }
 
-/* Numbers of one node and tag, joined in one box. */
+/* Numbers of one tag that are joined in one box. */
 struct pile {
 	uint32_t n;
 	int64_t seed, min, max;
 	struct graph_tag sum; /* its name is in the arena */
 };
 
-/* Join the numbers into few: the heaviest, each with its neighbours. Sort them
-   and return how many there are. */
+/* Join the numbers into at most NODELETS: the heaviest, each with the numbers
+   nearest to it. Sort these and return how many there are. */
 static uint32_t
 pile_up(struct graph_tag *tag, uint32_t n, struct str unit, bool flat,
 	struct arena *arena)
@@ -331,7 +331,7 @@ pile_up(struct graph_tag *tag, uint32_t n, struct str unit, bool flat,
 	return NODELETS;
 }
 
-/* Print a small box `id` and its line. */
+/* Print a small box `id` and the edge to it. */
 static void
 put_nodelet(const struct dot *d, const char *from, const char *id,
 	struct str name, int64_t weight, const char *style)
@@ -423,8 +423,8 @@ first_label(const struct view *v, struct str header)
 	return (size_t)str_chr(header, '\n');
 }
 
-/* Return 1 + |w| of the total in `parts` parts, at most parts + 1. Go's product
-   wraps. */
+/* Return 1 + |w| / total * parts, at most parts + 1. The product wraps, as in
+   Go. */
 static int64_t
 strength(int64_t w, int64_t total, int64_t parts)
 {
@@ -578,8 +578,8 @@ dot_graph(const struct report_job *job, const struct graph_labels *labels)
 	return graph_trimmed(job->view, &options);
 }
 
-/* Append the text to out: all of it if that is not job->out. -1 and err as in
-   view_compute(). */
+/* Append the text to out, without draining it unless it is job->out. -1 and err
+   as in view_compute(). */
 static int
 dot_put(const struct report_job *job, struct strbuf *out, struct err *err)
 {
@@ -631,7 +631,7 @@ dot_run(const struct report_job *job, struct err *err)
 	return dot_put(job, job->out, err);
 }
 
-/* ---- The same as JSON ---- */
+/* ---- JSON ---- */
 
 static void
 dot_json_graph(const struct report_job *job, const struct graph *g)
@@ -650,8 +650,8 @@ dot_json_graph(const struct report_job *job, const struct graph *g)
 		jsonout_object(j, NULL);
 		jsonout_count(j, "id", i + 1);
 		jsondoc_node(j, job->view, g, node, &n);
-		/* Text labels, and numbers, which have a nameless tag if the
-		   sample has no text label. */
+		/* Write text labels, and numbers, which are below a nameless
+		   tag if the sample has no text label. */
 		jsonout_array(j, "tags");
 		for (uint32_t at = 0; at < node->n_tags; at++) {
 			const struct graph_tag *tag = &node->tag[at];
@@ -736,7 +736,7 @@ explain(struct err *err, const char *what, const char *why)
 		what, why);
 }
 
-/* Draw; reports are named like dot's formats. */
+/* Run dot. Reports have the names of its formats. */
 static int
 image_draw(const struct report_job *job, int in, struct err *err)
 {

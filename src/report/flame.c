@@ -129,16 +129,16 @@ static const char picture_script[] =
 
 /* ---- The picture ---- */
 
-/* Pixels of the picture; browsers scale it. */
+/* Sizes in pixels; browsers scale the picture. */
 enum { WIDTH = 1200, ROW = 17, LINE = 18, MARGIN = 8 };
-enum { DEEPEST = 10000 }; /* levels; a taller picture is useless */
-#define LEAST 0.3         /* narrower boxes are joined */
-#define CHARACTER 7.3     /* width, estimated generously */
+enum { DEEPEST = 10000 }; /* most levels that are drawn */
+#define LEAST 0.3         /* pixels; narrower boxes are joined */
+#define CHARACTER 7.3     /* pixels, estimated generously */
 
 /* A box still to be drawn. */
 struct pending_box {
 	node_id node;
-	uint64_t at; /* left edge, in units of the plan */
+	uint64_t at; /* left edge, in the unit of `whole` */
 	uint32_t level;
 };
 
@@ -149,7 +149,7 @@ struct picture {
 	struct flamegraph *flamegraph;
 	struct report_scale scale;
 	struct arena arena;
-	uint64_t whole; /* the width of the root */
+	uint64_t whole; /* flamegraph_width() of the root */
 	uint32_t levels;
 	int top; /* y of the first level */
 	VEC(struct pending_box) todo;
@@ -170,7 +170,7 @@ node_change(const struct picture *p, node_id node)
 		false);
 }
 
-/* Return the sign after a name in a diff. */
+/* Return the sign that follows a name in a diff, or "". */
 static const char *
 flame_sign(const struct picture *p, node_id node)
 {
@@ -182,8 +182,8 @@ flame_sign(const struct picture *p, node_id node)
 		: change_sign(node_change(p, node));
 }
 
-/* Return the colour. In a diff less is blue, more is orange, and possible
-   chance has no colour. */
+/* Return the colour of a box. In a diff, less is blue, more is orange, and what
+   may be chance is grey. */
 static const char *
 flame_fill(const struct picture *p, node_id node)
 {
@@ -357,7 +357,7 @@ flame_put_box(struct picture *p, struct pending_box box)
 	}
 }
 
-/* Return the number of levels, from a pass without drawing. */
+/* Return the number of levels, which is counted without drawing. */
 static uint32_t
 count_levels(struct picture *p)
 {
@@ -427,8 +427,8 @@ static const char style[] =
 	"#flame .key { cursor: pointer; text-decoration: underline; }\n"
 	"</style>\n";
 
-/* Append the <svg> element to job->out; `alone`: as a document with heading and
-   script, else for a page that has these. */
+/* Append the <svg> element to job->out. If `alone`, it is a document with a
+   heading and a script; else the page has these. */
 static void
 picture_svg(const struct report_job *job, bool alone)
 {

@@ -5,10 +5,10 @@
  *
  *     main;serve;parse 40
  *
- * Values are whole numbers in the profile's own unit. Frames have their names
- * from the screen. A ';' would end a name and is written as the Greek question
- * mark, which looks the same and which the reader converts back. A line end
- * becomes a blank.
+ * Values are whole numbers in the profile's own unit. Frames have the names
+ * that the screen shows. A ';' would end a name, so it is written as a Greek
+ * question mark, which looks the same and which the reader converts back. A
+ * line end becomes a blank.
  */
 #include "prelude.h"
 
@@ -81,7 +81,7 @@ folded_run(const struct report_job *job, struct err *err)
 	return 0;
 }
 
-/* Write the tree, which has more than its paths: nodes after their parents. */
+/* Write the tree, each node after its parent. */
 static int
 folded_json(const struct report_job *job, struct err *err)
 {

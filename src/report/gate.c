@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A gate for scripts. */
+/* Checks the conditions of a gate. */
 #include "prelude.h"
 
 #include "report/gate.h"
@@ -18,7 +18,7 @@
 #include "profile/unit.h"
 #include "report/json.h"
 
-/* Set err to "expected a number (at byte 6)", and mark the place below. */
+/* Set err to "expected a number (at byte 6)", with a mark below the text. */
 static int
 fail_at(struct err *err, struct str text, const char *place, const char *what)
 {
@@ -33,7 +33,7 @@ fail_at(struct err *err, struct str text, const char *place, const char *what)
 		STR_ARG(text), (int)at, "");
 }
 
-/* Cut "/h" off the end of *s. */
+/* Cut "/h" off the end of *s, and set g->hours. */
 static int
 parse_per(struct str *s, struct gate *g, struct err *err)
 {
@@ -116,8 +116,8 @@ gate_parse(struct str text, struct gate *out, struct err *err)
 	/* "5%", "10ms", "1.5 MB", "200" */
 	s = str_skip(text, at);
 	s = str_trim(s);
-	/* Parse the decimal number at the start of s; count: its length, 0:
-	   none. */
+	/* Parse the decimal number at the start of s; `count` becomes its
+	   length, or 0. */
 	for (; count < s.n; count++) {
 		char c = s.p[count];
 
@@ -194,7 +194,7 @@ judge_one(struct gate_judge *j, const struct gate *g, frame_id frame,
 		vec_push(&j->failed, f);
 }
 
-/* Compare by condition, the largest growth first. */
+/* Order by condition, then the largest change first. */
 static int
 by_delta(const void *a, const void *b)
 {
@@ -248,8 +248,8 @@ put_change(const struct gate_judge *j, struct sides s, struct verdict verdict,
 	gate_put_value(j, high, high > 0 ? "..+" : "..", out);
 }
 
-/* Add the rows that grow too much, among those that one callee explains or
-   among the others. */
+/* Add the rows that grow too much: either those that one callee explains, or
+   the others. */
 static void
 judge_growers(struct gate_judge *j, const struct gate *g, struct regexp *m,
 	bool is_explained)
@@ -432,8 +432,6 @@ put_result(const struct gate_judge *j, struct strbuf *out)
 		strbuf_addch(out, '\n');
 	}
 }
-
-/* ---- The same as JSON ---- */
 
 /* ---- The gate ---- */
 

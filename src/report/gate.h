@@ -21,8 +21,8 @@
  * (significance.h), only significant changes count; otherwise size decides, and
  * a note is printed. A new function exceeds any percentage of its base. Growth
  * that may be chance does not count, unless there are too few snapshots for a
- * verdict (growth.h). Between a function and its callers, the one that grows is
- * named.
+ * verdict (growth.h). A function whose growth one callee explains counts only
+ * if no other function grows too much.
  */
 #ifndef FT_REPORT_GATE_H
 #define FT_REPORT_GATE_H
@@ -39,27 +39,27 @@ struct jsonout;
 
 struct gate {
 	struct str text;     /* as typed */
-	bool is_total;       /* else: functions */
-	bool is_growth;      /* growth between snapshots */
-	struct str function; /* pattern */
+	bool is_total;       /* about the total, else functions */
+	bool is_growth;      /* about growth between snapshots */
+	struct str function; /* regexp for function names */
 	bool self;
-	double hours; /* for growth: the limit is per this many */
-	double limit; /* percent of the base, or in `unit` */
-	bool is_part;
+	double hours;    /* for growth: hours of `per` */
+	double limit;    /* in percent of the base, or in `unit` */
+	bool is_part;    /* `limit` is in percent */
 	struct str unit; /* "": the profile's */
 };
 
-/* Parse a condition; texts are borrowed. -1 and err, which marks the place. */
+/* Parse a condition; texts are borrowed. -1 and err, with the position. */
 int gate_parse(struct str text, struct gate *out, struct err *err);
 
 struct gate_job {
 	struct engine *engine;
 	const struct query *query;
-	const struct growth *growth; /* if a condition is about growth */
+	const struct growth *growth; /* NULL if no condition is about growth */
 	size_t n;
 	const struct gate *gate; /* [n] */
 	struct strbuf *out;
-	/* Write the member "gate" of this document; NULL: text lines. */
+	/* Document that gets the member "gate"; NULL: lines of text. */
 	struct jsonout *json;
 	bool is_alone; /* no report has printed a header */
 	struct warnings *warnings;

@@ -49,7 +49,7 @@ grows_put_rate(struct strbuf *out, const struct growth *g, double per_hour)
 	strbuf_pad_left(out, from, VALUE_COLS);
 }
 
-/* Return how many of the rows without a single explaining callee to print. */
+/* Return how many rows to print; those that one callee explains are not. */
 static size_t
 rows_wanted(const struct report_job *job)
 {
@@ -83,7 +83,7 @@ grows_run(const struct report_job *job, struct err *err)
 		grows_put_amount(out, g, row->last);
 		if (row->trend.shape == TREND_FEW)
 			strbuf_addf(out, "%6s%9s", "-", "-");
-		else if (row->trend.p < 0.0001) /* no chance is 0 */
+		else if (row->trend.p < 0.0001) /* p is never 0 */
 			strbuf_addf(out, "%6.2f%9s", row->trend.tau, "<0.0001");
 		else
 			strbuf_addf(out, "%6.2f%9.5f", row->trend.tau,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The JSON parts that all reports share. */
+/* Writes the JSON that all reports share. */
 #include "prelude.h"
 
 #include "report/json.h"
@@ -103,7 +103,8 @@ jsondoc_view(struct jsonout *j, const struct view *v)
 
 	scale_init(&n, v);
 	put_profile(j, p);
-	/* Options that change numbers and differ from their defaults. */
+	/* Write the options that change numbers and differ from their
+	   defaults. */
 	q = v->query;
 	target = (struct options_target){ .query = &q };
 	all = options_all(&count);
@@ -274,7 +275,7 @@ jsondoc_shown(
 	jsonout_close(j);
 }
 
-/* Return the one of two views whose frames the graph has. */
+/* Return the view, v or v->again, whose frames the graph has. */
 static const struct view *
 view_of_graph(const struct view *v, const struct graph *g)
 {
@@ -307,7 +308,7 @@ jsondoc_node(struct jsonout *j, const struct view *v, const struct graph *g,
 			view->entries.value[frame] != 0)
 			jsonout_int(j, "calls", view->entries.value[frame]);
 	}
-	/* A place in a call tree is not a frame. */
+	/* A node of a call tree is not a frame, so it has no evidence. */
 	if (v->is_diff && g->frame_of == NULL) {
 		const struct view *change_v = view_of_graph(v, g);
 		frame_id frame = node->frame;

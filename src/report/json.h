@@ -33,17 +33,18 @@ void jsondoc_end(struct jsonout *j, const struct warnings *warnings);
 /* Write the profile, and the view's options, value and diff. */
 void jsondoc_view(struct jsonout *j, const struct view *v);
 
-/* Write the members of a row: its names and place. */
+/* Write the members of a frame: its names and its position. */
 void jsondoc_frame(
 	struct jsonout *j, const struct frames *frames, frame_id frame);
-/* Write a number as in the text. */
+/* Write a value, divided as in the text. */
 void jsondoc_value(struct jsonout *j, const char *key,
 	const struct report_scale *n, int64_t value);
-/* Write the value of an edge; in a diff both sides. */
+/* Write the value of an edge, and in a diff both sides. */
 void jsondoc_edge(struct jsonout *j, const struct view *v,
 	const struct graph_edge *e, const struct report_scale *n);
-/* Write an object (without a key: its members) with both sides of a change and
-   its significance. `scale` separates small from large; NULL: no such word. */
+/* Write an object (its members alone if key is NULL): both sides of a change
+   and its significance. `scale` separates small from large; NULL: no such
+   word. */
 void jsondoc_change(struct jsonout *j, const char *key,
 	const struct report_scale *n, struct sides sides,
 	struct verdict verdict, const struct change_scale *scale);
@@ -55,11 +56,11 @@ void jsondoc_shown(
 void jsondoc_node(struct jsonout *j, const struct view *v,
 	const struct graph *g, const struct graph_node *node,
 	const struct report_scale *n);
-/* Write "shown" and "rows": the (matching) nodes with their callers and
-   callees. Return how many. */
+/* Write "shown" and "rows": the nodes that match, with callers and callees if
+   `edges`. Returns their number. */
 uint32_t jsondoc_rows(
 	const struct report_job *job, const struct graph *g, bool edges);
-/* Write "labels": [...] of a sample. units: of keys; NULL: the labels' own. */
+/* Write "labels": [...] of a sample. NULL units: the labels' own. */
 void jsondoc_labels(struct jsonout *j, const struct profile *p, lset_id set,
 	const struct tag_units *units);
 

@@ -30,7 +30,7 @@ struct lister {
 	struct jsonout *json; /* or NULL */
 	struct arena arena;
 	struct intern failed; /* files that could not be read */
-	VEC(struct str) why;  /* [failed.n] */
+	VEC(struct str) why;  /* [id in failed] error texts */
 };
 
 static void
@@ -55,7 +55,7 @@ put_line(const struct lister *l, int64_t line, int64_t flat, int64_t cum,
 	jsonout_close(j);
 }
 
-/* Print the lines; without a file only those with samples. */
+/* Print the lines; without a file, only the numbers of lines with samples. */
 static void
 put_lines(const struct lister *l, const struct srcfile *file,
 	const struct routine *r)
@@ -80,7 +80,7 @@ put_lines(const struct lister *l, const struct srcfile *file,
 			r->line[at].total.value, NULL);
 }
 
-/* Print the source, or return the index in l->why of the error. */
+/* Print the source. Returns NONE, or the index of the error in l->why. */
 static uint32_t
 put_source(struct lister *l, const struct routine *r)
 {
@@ -88,7 +88,7 @@ put_source(struct lister *l, const struct routine *r)
 	uint32_t failed = intern_find(&l->failed, r->file);
 	struct srcfile file;
 
-	/* Like pprof, do not look for the file, but use an older error. */
+	/* Like pprof, open no file for no lines, but repeat its error. */
 	if (r->start > r->end && failed == NONE)
 		return NONE;
 	if (failed == NONE &&
@@ -123,8 +123,8 @@ put_routines(struct lister *l, const struct routines *all)
 	}
 	for (uint32_t i = 0; i < all->n && report_goes_on(l->job); i++) {
 		const struct routine *r = &all->routine[i];
-		/* Routines without a file come first; others of the name have
-		   the source. */
+		/* If routines have the same name, those without a file come
+		   first; a later one may have the source. */
 		bool last = i + 1 == all->n || !str_eq(r[1].name, r->name);
 
 		if (all->n - i > AHEAD)
@@ -198,7 +198,7 @@ list_run(const struct report_job *job, struct err *err)
 
 	scale_init(&l.n, v);
 	intern_init(&l.failed, &l.arena);
-	vec_push(&l.why, STR_EMPTY); /* for "", no file */
+	vec_push(&l.why, STR_EMPTY); /* id 0 is "" */
 	if (n > 0)
 		put_routines(&l, routines);
 	intern_fini(&l.failed);

@@ -73,10 +73,10 @@ struct proto_maker {
 	struct builder *b;
 	struct report_scale n;
 	struct arena arena;
-	struct intern functions; /* keys; function i has id i + 1 */
+	struct intern functions; /* keys; the key of function i has id i + 1 */
 };
 
-/* Frames with one name, file and start line share a function. */
+/* Return a frame's function, unique by name, file and start line. */
 static func_id
 function_of(struct proto_maker *m, const struct frame *f)
 {

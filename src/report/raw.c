@@ -110,7 +110,7 @@ print_header(const struct profile *p, struct strbuf *out)
 	if (h->duration_nanos != 0) {
 		struct strbuf d = STRBUF_INIT;
 
-		/* four bytes, whatever they are: pprof cuts it so */
+		/* As in pprof, only four bytes are shown. */
 		print_duration(&d, h->duration_nanos);
 		strbuf_addf(out, "Duration: %.4s\n", strbuf_c(&d));
 		strbuf_free(&d);
@@ -142,7 +142,7 @@ print_label(
 }
 
 /* Append the labels of one kind; `put` appends those of one key. A set is
-   sorted by key, but this order is that of the text: "key 2:" comes before
+   sorted by key, but the output is sorted by text: "key 2:" comes before
    "key:". */
 static void
 put_labels(const struct profile *p, lset_id set, bool numeric,
@@ -208,8 +208,8 @@ raw_run(const struct report_job *job, struct err *err)
 	(void)err;
 	print_header(p, out);
 	strbuf_addstr(out, "Samples:\n");
-	/* Trim blanks at both ends, even those of names: so pprof removes its
-	   own last one. */
+	/* Trim blanks at both ends, even those of names, as pprof does to
+	   remove the blank after the last type. */
 	for (uint32_t i = 0; i < p->types.n; i++) {
 		raw_put(p, i > 0 ? " " : "", p->types.type[i], "/", &line);
 		raw_put(p, "", p->types.unit[i],
@@ -278,7 +278,7 @@ raw_run(const struct report_job *job, struct err *err)
 	return 0;
 }
 
-/* ---- The same as JSON ---- */
+/* ---- JSON ---- */
 
 static int
 raw_json(const struct report_job *job, struct err *err)
@@ -476,7 +476,7 @@ traces_run(const struct report_job *job, struct err *err)
 		jsonout_array(t.json, "samples");
 	else
 		header_profile(t.out, t.v, &t.scale);
-	if (t.out->n == 0) /* as in pprof, no header is an empty line */
+	if (t.out->n == 0) /* as in pprof, for an empty header */
 		strbuf_addch(t.out, '\n');
 	for (size_t i = 0; i < p->sample.n && report_goes_on(job); i++) {
 		const struct profile *q = t.p;

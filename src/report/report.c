@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The reports' table and shared parts. */
+/* The table of reports, and what they share. */
 #include "prelude.h"
 
 #include "report/report.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reports, one row each. A report prints a view of a sealed profile as pprof
+ * The table of reports. A report prints a view of a sealed profile as pprof
  * does, independent of screen and files. The `:` line and the command line find
  * reports here by name.
  */
@@ -32,38 +32,37 @@ enum report_takes {
 	TAKES_COUNT,   /* job->count */
 };
 
-/* All peculiarities of a report, so that code need not check for names. */
+/* All that is specific to a report, so that no code depends on its name. */
 struct report {
 	struct doc doc;
 	/* Set with REPORT_TAKES_PATTERN or REPORT_TAKES_COUNT, which also set
 	   doc.arg. */
 	enum report_takes takes;
-	/* A selected function gives the pattern with its own name only, without
+	/* A pattern made from the selected function is its name alone, without
 	   the line, file or address in its box. */
 	bool lists_functions;
 	/* Words on the `:` line filter labels (tagfocus, tagignore) instead of
 	   frames (focus, ignore). */
 	bool words_are_labels;
-	/* Default number of rows on the `:` line, unless it or nodecount sets
-	   one. 0: as on the command line. */
+	/* Default number of rows on the `:` line, unless that line or nodecount
+	   sets it. 0: as on the command line. */
 	int usual_rows;
 	/* Suffix of the default output file if the output is not text: "pb.gz".
 	   NULL: it is text. */
 	const char *suffix;
-	/* Prefix, like "# ", of the lines at the start that report a profile
-	   read in part. NULL: the report has another place for that, or
-	   none. */
+	/* Prefix, such as "# ", of the first lines of the output, which warn
+	   that the profile was read in part. NULL: no such lines. */
 	const char *partial_prefix;
-	/* Changes to the view's query, and the FRAMES_* of the view. NULL and
-	   0: none. */
+	/* adapt() changes the query of the view, or is NULL. frames: FRAMES_*
+	   of the view. */
 	void (*adapt)(struct query *query);
 	unsigned frames;
 	/* How much of the samples must be read if no option needs more. With
 	   less than READ_SAMPLES, `run` must print nothing about single
 	   samples, their number, labels or evidence. */
 	enum read_detail reads;
-	/* `run` uses only report_rows() of the view, which is then computed
-	   without a tree. `json` has all of it. */
+	/* `run` uses nothing of the view but report_rows(), so that it needs no
+	   tree. `json` gets a view with a tree. */
 	bool only_rows;
 	bool wants_filtered; /* uses job->filtered */
 	bool wants_growth;   /* uses job->growth: then job->profile is the
@@ -77,17 +76,17 @@ struct report {
 };
 
 #define REPORT_DOC(...) .doc = { .group = "Reports", __VA_ARGS__ }
-/* To follow REPORT_DOC. */
+/* Written after REPORT_DOC. */
 #define REPORT_TAKES_PATTERN .takes = TAKES_PATTERN, .doc.arg = "regexp"
 #define REPORT_TAKES_COUNT .takes = TAKES_COUNT, .doc.arg = "count"
 
-/* Points of the shown type. All borrowed. */
+/* Points of the shown sample type over time. All borrowed. */
 struct report_times {
 	const struct points *all;
-	struct str label; /* splits into lines; "": none */
+	struct str label; /* label that splits the points; "": none */
 	size_t n;
 	const struct report_line_of {
-		struct str name; /* the label's value */
+		struct str name; /* value of the label */
 		const struct points *points;
 	} * line;
 	size_t others; /* number of lines left out */
@@ -101,8 +100,7 @@ struct report_job {
 	struct engine *engine;
 	const struct profile *profile;    /* the engine's profile */
 	const struct report_times *times; /* NULL: unknown */
-	const struct growth *growth; /* if wanted, without an err; NULL: there
-					is only one profile */
+	const struct growth *growth; /* for wants_growth; NULL: one profile */
 	struct str arg;              /* see report.takes */
 	/* Checked in long loops: report_run() returns early as cancelled if
 	   stopped. NULL: never. */
@@ -116,18 +114,18 @@ struct report_job {
 	struct warnings *warnings;
 	int64_t count;            /* `arg` of TAKES_COUNT */
 	struct regexp *match;     /* `arg` of TAKES_PATTERN, compiled */
-	const struct view *view;  /* its query is the report's */
-	struct profile *filtered; /* the filtered samples */
+	const struct view *view;  /* computed for the report's query */
+	struct profile *filtered; /* for wants_filtered */
 };
 
-/* Call between two complete rows: drains the output. False: stop. */
+/* Drain the output; called between complete rows. False: stop. */
 bool report_goes_on(const struct report_job *job);
 
 /* Append profile.proto, compressed. -1 and err. */
 int report_put_proto(
 	const struct report_job *job, const struct profile *p, struct err *err);
-/* Return the graph of a report's view, trimmed by its query; -1 in the query
-   means `nodecount`. Free with graph_free(). */
+/* Return the graph of a report's view, trimmed by its query; a nodecount of -1
+   there means `nodecount`. Free with graph_free(). */
 struct graph *report_graph(const struct report_job *job, int64_t nodecount);
 /* Return the graph with all nodes, for reports without edges. */
 struct graph *report_rows(const struct report_job *job);
@@ -138,13 +136,13 @@ int report_parse_count(const struct report *r, struct str arg, int64_t *count,
 /* Set err: nothing matches the pattern. Always -1. */
 int report_no_match(const struct report_job *job, struct err *err);
 
-/* Return the detail that must be read for a report. */
+/* Return how much detail must be read for a report. */
 enum read_detail report_detail(
 	const struct report *r, const struct query *query, bool json);
 
-/* Append a report to job->out; parts may go to job->drain. -1 and err,
-   ERR_CANCELLED if stopped: the output is invalid. For a profile read in part,
-   the report and the warnings say so. */
+/* Append a report to job->out; parts may go to job->drain. -1 and err
+   (ERR_CANCELLED if stopped): the output is invalid. If the profile was read in
+   part, the report and the warnings say so. */
 int report_run(
 	struct report_job *job, const struct query *query, struct err *err);
 
@@ -153,8 +151,8 @@ const struct report *report_find(struct str name);
 const struct report *report_at(size_t i); /* i-th row, NULL at the end */
 /* Check that a report has JSON. -1 and err. */
 int report_check_json(const struct report *r, struct err *err);
-/* Return -1 and err, with the alternative, for a report that only pprof has;
-   `dash`, "-" or "", precedes the name. */
+/* Return -1 for a report of pprof that flametop lacks, and err with an
+   alternative; else 0. `dash`, "-" or "", precedes the name. */
 int report_missing(const char *dash, struct str name, struct err *err);
 
 /*
@@ -165,7 +163,7 @@ int report_missing(const char *dash, struct str name, struct err *err);
  * before anything is printed.
  */
 struct report_scale {
-	int64_t total;   /* 100 %: divided for `mean`, never by divide_by */
+	int64_t total;   /* 100 %; not divided by divide_by */
 	struct str from; /* unit of the sample type */
 	struct str to;   /* the query's unit: "minimum", "auto", "ms" */
 	double ratio;    /* 1 / divide_by */
@@ -186,14 +184,15 @@ int64_t scale_divided(const struct report_scale *n, int64_t v);
 /* Append "1.50kB", right-aligned in `width` characters; 0: unpadded. */
 void scale_put(
 	const struct report_scale *n, int64_t v, int width, struct strbuf *out);
-/* Append it in 10 characters and a blank, "." for 0. */
+/* Append the value in 10 characters and a blank, "." for 0. */
 void scale_put_cell(
 	const struct report_scale *n, int64_t v, struct strbuf *out);
 /* Append " 4.56%" of the total. */
 void scale_put_percent(
 	const struct report_scale *n, int64_t v, struct strbuf *out);
 
-/* Append s right-aligned like Go's %10s: in code points; bad bytes are one. */
+/* Append s right-aligned like Go's %10s: `width` is in code points, and an
+   invalid byte counts as one. */
 void put_right(struct strbuf *out, struct str s, int width);
 
 /* Append flat, flat%, sum%, cum and cum% as in -top and -tree. */
@@ -207,8 +206,8 @@ void header_profile(
 	struct strbuf *out, const struct view *v, const struct report_scale *n);
 /* Append "Active filters:" and a line for each, if there are any. */
 void header_filters(struct strbuf *out, const struct query *q);
-/* Append both (the first not with compact_labels), then "Showing nodes
-   accounting for ..." and what was dropped. */
+/* Append header_profile(), unless compact_labels is set, header_filters(),
+   "Showing nodes accounting for ..." and what was dropped. */
 void header_graph(struct strbuf *out, const struct view *v,
 	const struct graph *g, const struct report_scale *n);
 /* Append the header of a drawing: never compact, and with a link to a
@@ -232,7 +231,7 @@ void header_drawing(struct strbuf *out, const struct view *v,
 	ROW(list) \
 	ROW(disasm) \
 	ROW(dot) \
-	ROW(gif) /* dot.c, up to svg */ \
+	ROW(gif) /* dot.c, like all up to svg */ \
 	ROW(jpg) \
 	ROW(pdf) \
 	ROW(png) \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Source files on disk. */
+/* Reads source files. */
 #include "prelude.h"
 
 #include "report/srcfile.h"
@@ -33,7 +33,7 @@ srcfile_join(struct str dir, struct str name, struct arena *arena)
 	return path_clean(clean, arena);
 }
 
-/* Try in `dir` and each directory above: "." for "a", "/" for "/". */
+/* Try in `dir` and each directory above it. The one above "a" is ".". */
 static bool
 try_upwards(struct arena *arena, struct str dir, struct str name,
 	bool (*try)(void *arg, struct str path), void *arg)

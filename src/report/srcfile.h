@@ -2,8 +2,8 @@
 /*
  * Source files on this machine, found by their names in a profile.
  *
- *     /build/app/x.c   source_path=/home/u/app   ->  x.c  in
- *     /home/u/app, /home/u, /home, /
+ * With source_path=/home/u/app, /build/app/x.c is looked for as x.c in
+ * /home/u/app, /home/u, /home and /.
  */
 #ifndef FT_REPORT_SRCFILE_H
 #define FT_REPORT_SRCFILE_H
@@ -15,7 +15,7 @@ struct srcfile {
 	struct arena arena;
 	size_t n;
 	struct str *line; /* [n] without line ends; line[0] is line 1 */
-	struct str path;  /* the file's path, if found */
+	struct str path;  /* path of the file, if found */
 	struct str why;   /* error text; a name in it may be long and hold any
 			     byte, so it is no struct err */
 };
@@ -28,7 +28,7 @@ int srcfile_read(struct srcfile *f, struct str name, struct str trim_path,
 	struct str source_path, int64_t want);
 void srcfile_fini(struct srcfile *f);
 
-/* Call `try` with the files that pprof would try for a trimmed name, until it
+/* Call `try` with each path that pprof would try for a trimmed name, until it
    returns true. source_path is not empty. */
 bool srcfile_try(struct arena *arena, struct str name, struct str source_path,
 	bool (*try)(void *arg, struct str path), void *arg);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finding source files in more places. */
+/* Finds source files in more places than pprof. */
 #include "prelude.h"
 
 #include "report/srcfind.h"
@@ -54,7 +54,7 @@ variable(const struct finder *f, const char *name)
 	return value != NULL ? arena_str(f->arena, str_c(value)) : STR_EMPTY;
 }
 
-/* Return the text after the first `part` in a name; p NULL: not found. */
+/* Return the text after the first `part` in a name; p is NULL if none. */
 static struct str
 behind(struct str name, struct str part)
 {
@@ -63,7 +63,7 @@ behind(struct str name, struct str part)
 	return at < 0 ? STR_EMPTY : str_skip(name, (size_t)at + part.n);
 }
 
-/* Return a path with links resolved; empty, and errno. */
+/* Return a path with links resolved, or "" with errno set. */
 static struct str
 resolved(const struct finder *f, struct str path)
 {
@@ -147,8 +147,8 @@ read_source(struct finder *f, struct str path)
 		char block[1 << 14];
 		ssize_t n = 1;
 
-		/* Read up to `max` bytes of an open regular file; errno, or
-		   0. */
+		/* Read up to `max` bytes of an open regular file; `error`
+		   becomes errno, or 0. */
 		while (n > 0 && text.n < max) {
 			size_t want = max - text.n;
 
@@ -340,8 +340,8 @@ find_mapped(struct finder *f)
 	return false;
 }
 
-/* Try Go's standard library: its names have no dot in their first part, or are
-   below a src folder if built elsewhere. */
+/* Try Go's standard library. The first part of its names has no dot; in
+   absolute names that part follows "/src/". */
 static bool
 find_in_go(struct finder *f)
 {
@@ -540,7 +540,7 @@ find_crate(struct finder *f)
 		return false;
 	if (cargo.n == 0)
 		cargo = joined(f, f->home, "/", STR(".cargo"));
-	/* Drop the name of the index it came from. */
+	/* Drop the name of the registry index, which may differ here. */
 	(void)str_cut(&tail, '/');
 	return try_glob(f, joined(f, cargo, "/", STR("registry/src/*")), tail,
 		"cargo's registry");
@@ -552,7 +552,7 @@ find_unpacked(struct finder *f)
 {
 	static const struct {
 		const char *prefix;
-		bool folder; /* one more part belongs to it */
+		bool folder; /* one more part belongs to the prefix */
 	} places[] = { { "/proc/self/cwd/", false }, { "./", false },
 		{ "/build/", true }, { "/usr/src/debug/", true } };
 	static const char rule[] = "without the folder it was built in";
@@ -589,7 +589,7 @@ find_in_tree(struct finder *f)
 	return found;
 }
 
-/* ---- All of it ---- */
+/* ---- One file ---- */
 
 static void
 add_root_below(struct finder *f, struct str dir, const char *tail)
@@ -625,7 +625,7 @@ find_source(struct finder *f)
 		f->arena, f->tried.p, f->tried.n, sizeof(*f->tried.p));
 }
 
-/* ---- Orders: texts, each with a NUL after it ---- */
+/* ---- Orders: texts that each end in a NUL ---- */
 
 static void
 order_add(struct strbuf *out, struct str text)

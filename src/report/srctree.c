@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reading git's index. */
+/* Finds a git work tree, and reads git's index. */
 #include "prelude.h"
 
 #include "report/srctree.h"
@@ -38,10 +38,10 @@ srctree_top(struct str path)
 
 /* ---- The index ---- */
 
-/* An entry: 40 bytes of file state, a hash of 20, flags of 2, 2 more if these
-   have EXTENDED; the name. Before version 4 NULs end it and pad the entry to a
-   multiple of 8. In version 4 a number precedes the name, the length to cut
-   from the name before, and one NUL ends it. */
+/* An entry has 40 bytes of file state, a hash of 20, flags of 2 (2 more with
+   EXTENDED), and a name. Before version 4, NULs after the name pad the entry to
+   a multiple of 8. In version 4, a number comes before the name: how many bytes
+   at the end of the previous name it replaces. One NUL ends it. */
 enum {
 	HEADER = 12,
 	FLAGS_AT = 60,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A folder's git work tree and its tracked files, from the index; git is not
- * run.
+ * Finds a folder's git work tree and tracked files, which it reads from the
+ * index without running git.
  */
 #ifndef FT_REPORT_SRCTREE_H
 #define FT_REPORT_SRCTREE_H
@@ -10,13 +10,13 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 
-/* Return the folder with .git at or above an absolute path; or empty. */
+/* Return the folder that contains .git, at or above an absolute path, or "". */
 struct str srctree_top(struct str path);
-/* Find the file that shares the most parts at the end of its name, at least
-   two; the first of several. False: none. */
+/* Find the tracked file whose path shares the most parts at its end with name,
+   at least two; the first of several. False if there is none. */
 bool srctree_longest_tail(struct str top, struct str name, struct strbuf *out);
 
-/* Find it in an index's bytes; damage ends the search. For tests. */
+/* Find it in the bytes of an index; damage ends the search. For tests. */
 bool srctree_index_tail(struct str index, struct str name, struct strbuf *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Columns from tabs. */
+/* Turns tabs into columns. */
 #include "prelude.h"
 
 #include "report/tabwriter.h"
@@ -13,8 +13,7 @@ enum { ESCAPE = 0xFF, PADDING = 1 };
 /* A cell; there are millions, so it is small. */
 struct tab_cell {
 	size_t n;  /* bytes; a tab or line end follows */
-	int width; /* code points; once the column is known, the blanks before
-		      it (not for the last cell of a line) */
+	int width; /* code points; later the blanks before the cell */
 };
 
 struct tabwriter_line {
@@ -24,12 +23,12 @@ struct tabwriter_line {
 
 struct tabs {
 	VEC(struct tab_cell) cells;
-	VEC(struct tabwriter_line) lines; /* and one after the last */
-	size_t next;            /* line */
-	struct str rest;        /* the text from there on */
+	VEC(struct tabwriter_line) lines; /* the last one is an end mark */
+	size_t next;                      /* index of the next line */
+	struct str rest;                  /* text from the next line on */
 };
 
-/* Return the code points, without the bytes around escaped text. */
+/* Return the number of code points, without the bytes around escaped text. */
 static int
 tabs_width_of(struct str s)
 {

@@ -6,9 +6,9 @@
  *     time                      value  profiles
  *     2026-11-22 14:00:00     54.20MB         1
  *
- * With a label to group by, a column for each of its values follows; they add
- * up to the value. Profiles with equal times share a row. Servers' sums have an
- * unknown number of profiles.
+ * If a label groups the profiles, columns for its values follow, which add up
+ * to "value". Profiles with equal times share a row. For sums from a server,
+ * the number of profiles is unknown.
  */
 #include "prelude.h"
 
@@ -33,8 +33,8 @@ check_times(const struct report_job *job, struct err *err)
 		"-timeline needs several profiles with known times");
 }
 
-/* Append a line's value at a time, over the duration of `all`; blank if it has
-   none, and "-" for an unknown rate. */
+/* Append the value of one line at a time; a rate is over the duration of `all`.
+   Blank if there is none, and "-" if the rate is unknown. */
 static void
 put_value(struct strbuf *out, const struct points *ps, int64_t time,
 	const struct points_sum *all)

@@ -7,9 +7,9 @@
 #include "base/num.h"
 #include "base/xalloc.h"
 
-enum { CELLS_MAX = 1 << 24 }; /* in all trees together */
+enum { CELLS_MAX = 1 << 24 }; /* functions in all trees together */
 
-/* A group's wish at a place: want[at ..], [events]. */
+/* A group's share at a place before rounding: want[at ..], [events]. */
 struct circle_part {
 	uint32_t place, group;
 	size_t at;
@@ -18,7 +18,7 @@ struct circle_part {
 /* Cost that ends at a place: want[at ..]. */
 struct path_end {
 	uint32_t place;
-	uint32_t site; /* last call of the path; NONE: none */
+	uint32_t site; /* last call of the path, or NONE */
 	size_t at;
 };
 
@@ -33,11 +33,11 @@ struct cost_circle_work {
 	VEC(double) want;
 	VEC(struct circle_part) part;
 	VEC(struct path_end) end;
-	uint32_t *on_path; /* [fns] stamp of the place whose path has it */
+	uint32_t *on_path; /* [fns] stamp of the last path with the function */
 	uint32_t stamp;
 	double *share, *used; /* [events] of the entered place */
-	double *sum, *before; /* [groups that get something][events] */
-	int64_t *rest;        /* likewise */
+	double *sum, *before; /* [groups in share->groups][events] */
+	int64_t *rest;        /* [groups in share->groups][events] */
 	VEC(struct circle_candidate) heap;
 	uint32_t *hops; /* [fns] */
 	int64_t *width; /* [fns] */
@@ -137,8 +137,8 @@ place_push(struct cost_circle *c, struct cost_place place, const double *weight)
 	w->weight.n += n;
 }
 
-/* Follow a call of a place: make a place with as much of its share as is left,
-   unless that is too small. */
+/* Follow a call of a place: make a place with the call's share, or what is left
+   of it, unless that is too small. */
 static bool
 follow_call(
 	struct cost_circle *c, uint32_t at, uint32_t site, const int64_t *least)
@@ -219,8 +219,8 @@ enter_place(
 		double left = w->weight.p[(size_t)at * count + e] - w->used[e];
 		double sum = 0;
 
-		/* The part of their shares that its groups can have of what is
-		   left, for one event. */
+		/* The part of their shares that is left for the groups, for one
+		   event. */
 		for (uint32_t k = c->group[groups_fn];
 			k < s->group.n && s->group.p[k].fn == groups_fn; k++)
 			if (s->groups.slot[k] != NONE)
@@ -260,7 +260,7 @@ enter_place(
 		vec_push(&w->end, end);
 }
 
-/* ---- Handing out ---- */
+/* ---- Dividing costs ---- */
 
 static int64_t *
 hand_row(struct cost_circle *c, uint32_t place, uint32_t group, uint32_t end)
@@ -276,7 +276,7 @@ hand_row(struct cost_circle *c, uint32_t place, uint32_t group, uint32_t end)
 	return c->amount.p + c->amount.n - n;
 }
 
-/* Hand out a group's rest, or `part` of it, below an end. */
+/* Give a group's rest, or `part` of it, to the end of a path. */
 static void
 hand_rest(struct cost_circle *c, uint32_t got, const struct path_end *end,
 	double part)
@@ -331,8 +331,8 @@ cost_circle_walk(struct cost_circle *c, uint32_t fn, const int64_t *brings,
 			c, w->part.p[i].place, w->part.p[i].group, NONE);
 		bool any = false;
 
-		/* Each part gets its group's amount for all parts so far, less
-		   that of earlier parts: rounding loses nothing. */
+		/* Each part gets the rounded sum of all parts so far, less that
+		   of the parts before it, so that rounding loses nothing. */
 		for (uint32_t e = 0; e < part_n; e++) {
 			double has = (double)s->groups.cost.p[got + e];
 			double sum = w->sum[got + e];
@@ -362,8 +362,8 @@ cost_circle_walk(struct cost_circle *c, uint32_t fn, const int64_t *brings,
 	/* The first event with costs on this path. */
 	while (event_e + 1 < n && brings[event_e] <= 0)
 		event_e++;
-	/* The groups' rests go to the ends in their order, to each in
-	   proportion to what ended there, by the event `event_e`. */
+	/* Give the rests of the groups to the ends in their order, in
+	   proportion to what ended there in event `event_e`. */
 	count = c->g->events;
 	rests_groups = (uint32_t)c->share->groups.id.n;
 	for (size_t i = 0; i < w->end.n; i++)
@@ -429,8 +429,8 @@ push_calls(
 	}
 }
 
-/* Return the widest ways from one function to the others of its component:
-   always add the widest call to a function not yet reached. */
+/* Return the widest ways from a function to the others of its component. The
+   widest call to a function that is not yet reached is added next. */
 static uint32_t *
 widest_tree(struct cost_circle *c, uint32_t from)
 {
@@ -487,7 +487,7 @@ cost_circle_way(struct cost_circle *c, uint32_t from, uint32_t to,
 		return 0;
 	at = map64_at(&c->tree_of, from);
 	if (*at == NONE) {
-		/* The tree is too large: act as if it were called directly. */
+		/* If the tree is too large, act as for a direct call. */
 		if (c->cells + size > CELLS_MAX) {
 			*at = 0;
 			return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stacks for a call graph (costs.h). */
+/* Builds call paths for a call graph (costs.h). */
 #include "prelude.h"
 
 #include "read/costs/costs.h"
@@ -17,20 +17,20 @@
 
 /* Sites of a call graph as locations, with their functions and mappings.
    callgrind appends the recursion depth to a function's name, "walk'2", and
-   with --separate-callers the caller, "walk'main": the plain name is shown, the
-   whole one is the system name. */
+   with --separate-callers its caller, "walk'main". The plain name is shown, and
+   the whole name is the system name. */
 
 struct cost_locs {
 	const struct cost_graph *g;
 	struct builder *b;
-	struct intern names; /* functions, up to their first "'" */
+	struct intern names; /* names of functions, up to the first "'" */
 	struct intern seen;  /* (function, file, line, address) */
-	VEC(loc_id) loc;     /* [seen]; text 0 is empty */
+	VEC(loc_id) loc;     /* [id in seen - 1] */
 	struct map64 func_of, map_of;
 };
 
-/* Return "hot" for "hot'work'main", "walk" for "walk'2". Only numbers and names
-   of functions are cut after a quote: some languages have quotes in names. */
+/* Return "hot" for "hot'work'main", "walk" for "walk'2". After a quote, only
+   numbers and names of functions are cut: names may contain quotes. */
 static struct str
 without_callers(const struct cost_locs *p, struct str s)
 {
@@ -49,7 +49,7 @@ without_callers(const struct cost_locs *p, struct str s)
 	}
 }
 
-/* Return a site's function; with several files it is one per file. */
+/* Return the function of a site; there is one for each file. */
 static func_id
 cost_func(struct cost_locs *p, uint32_t fn_id, str_id file)
 {
@@ -67,7 +67,7 @@ cost_func(struct cost_locs *p, uint32_t fn_id, str_id file)
 		&p->func_of, (uint64_t)fn_id << 32 | file, p->b, &func);
 }
 
-/* Return a site's location; NONE at a limit of the builder. */
+/* Return the location of a site; NONE at a limit of the builder. */
 static loc_id
 cost_loc(struct cost_locs *p, uint32_t site)
 {
@@ -96,25 +96,25 @@ cost_loc(struct cost_locs *p, uint32_t site)
 /* ---- Paths ---- */
 
 enum {
-	STEPS_MAX = 300000,   /* frames of all paths: the target */
-	STEPS_MOST = 3000000, /* hard limit, if no cutoff meets it */
+	STEPS_MAX = 300000,   /* target for the frames of all paths */
+	STEPS_MOST = 3000000, /* hard limit if no cutoff is enough */
 	LOOK_EVERY = 1 << 14, /* visits between checks for a stop */
 };
 
 /* A path that arrives at a function with costs: cost[at ..]. */
 struct costs_visit {
 	uint32_t fn;
-	node_id node; /* its caller's */
+	node_id node; /* node of the caller */
 	size_t at;
 };
 
-/* A path's use of a site, with its cost: values that are not shared out, such
-   as the number of calls, are divided by it. */
+/* A use of a site by a path, with its cost. Values that are not shared out,
+   such as the number of calls, are divided by these costs. */
 struct site_use {
 	uint32_t site;
 	uint32_t seq;
 	node_id node;
-	int64_t cost; /* the first event's */
+	int64_t cost; /* in the first event */
 };
 
 struct paths {
@@ -127,11 +127,11 @@ struct paths {
 	VEC(struct costs_visit) todo;
 	VEC(int64_t) brings;
 	VEC(struct site_use) use;
-	VEC(node_id) place_node; /* nodes of the places of a cycle's walk */
-	struct bits is_used;     /* [sites] whose uses are recorded */
-	node_id *above; /* [fns] some caller's node, NONE: no path yet */
+	VEC(node_id) place_node; /* node of each place in a cycle */
+	struct bits is_used;     /* [sites] true: uses are recorded */
+	node_id *above; /* [fns] node of any caller; NONE: no path yet */
 	int64_t *now;   /* [events] of the current visit */
-	int64_t *large; /* [events]: least cost shared among all calls */
+	int64_t *large; /* [events] costs up to this are not divided */
 	int64_t *row;   /* [events + 1] */
 	size_t steps, steps_max;
 	bool is_dry; /* only count steps */
@@ -157,7 +157,7 @@ path_step(struct paths *p, node_id node, uint32_t site)
 			 : builder_step(p->b, node, cost_loc(&p->locs, site));
 }
 
-/* Add a step, and record its part of the site's cost. */
+/* Add a step, and record its part of the cost of the site. */
 static node_id
 path_use(struct paths *p, node_id node, uint32_t site, int64_t cost)
 {
@@ -181,7 +181,7 @@ path_end(struct paths *p, node_id leaf, const int64_t *cost)
 	rows_add(p->rows, leaf, 0, p->row, 0);
 }
 
-/* Give a group's amount at a node to its lines, or to its calls. */
+/* Give a group's amount at a node to the group's lines or calls. */
 static void
 path_give(
 	struct paths *p, node_id node, uint32_t group_id, const int64_t *amount)
@@ -217,7 +217,7 @@ visit_circle(struct paths *p, const struct costs_visit *v)
 	const struct cost_circle *child;
 
 	cost_circle_walk(c, v->fn, p->now, p->large, p->steps_max - p->steps);
-	/* Add nodes for the places at which something is handed out. */
+	/* Add nodes for the places that have costs, there or below. */
 	places_node = v->node;
 	child = &p->circle;
 	p->place_node.n = 0;
@@ -250,7 +250,7 @@ visit_circle(struct paths *p, const struct costs_visit *v)
 	}
 }
 
-/* Run until all paths have ended. False if there are too many, or the user
+/* Run until all paths have ended. False if there are too many, or the user has
    stopped. */
 static bool
 paths_run(struct paths *p)
@@ -294,11 +294,11 @@ paths_run(struct paths *p)
 				node_id node = v.node;
 				size_t steps;
 
-				/* Paths end here: no need to count them. */
+				/* Steps that only end paths are not counted. */
 				if (paths->is_dry && group->target == NONE)
 					continue;
-				/* Continue within the cycle to the group's
-				   function. */
+				/* Continue within the cycle to the function of
+				   the group. */
 				steps = cost_circle_way(
 					&paths->circle, v.fn, group->fn, &way);
 				for (size_t k = 0; k < steps; k++)
@@ -321,8 +321,7 @@ paths_walk(struct paths *p, const uint32_t *head)
 		mul_size((size_t)g->components + 1, count), sizeof(*rest));
 	bool clipped = false;
 
-	/* Paths begin with the cost of each component beyond its callers'
-	   calls. */
+	/* Paths begin with what each component costs beyond the calls to it. */
 	for (uint32_t i = 0; i < g->site.n; i++) {
 		const struct cost_site *s = &g->site.p[i];
 		int64_t *to;
@@ -350,7 +349,7 @@ paths_walk(struct paths *p, const uint32_t *head)
 	free(rest);
 	if (!paths_run(p))
 		return false;
-	/* If a graph does not add up, begin with what is left. */
+	/* If a graph does not add up, continue with what is left. */
 	for (uint32_t c = p->g->components; c-- > 0;) {
 		path_push(p, head[c], 0, p->share.left + (size_t)c * n);
 		if (!paths_run(p))
@@ -394,8 +393,8 @@ walk_finest(struct paths *p, const uint32_t *head, bool *is_cut)
 	if (*is_cut && !progress_stopped(p->progress)) {
 		uint32_t n = p->g->events;
 
-		/* Too many paths: what is left of each function gets no
-		   callers. */
+		/* There are too many paths: what is left of each function gets
+		   no callers. */
 		p->todo.n = p->brings.n = 0;
 		for (uint32_t i = 0;
 			i < p->g->site.n && builder_err(p->b) == NULL; i++) {
@@ -423,7 +422,7 @@ by_site_use(const void *a, const void *b)
 	return x->seq < y->seq ? -1 : x->seq > y->seq;
 }
 
-/* Return the node of a function's entry: its entry site below the caller. */
+/* Return the node of a function's first own site, below its caller. */
 static node_id
 entry_node(struct paths *p, const uint32_t *entry, uint32_t fn, node_id caller)
 {
@@ -439,8 +438,8 @@ path_add_calls(struct paths *p, node_id leaf, int64_t calls)
 		rows_add(p->rows, leaf, 0, p->row, 0);
 }
 
-/* Divide a site's calls among its uses; without uses, below some node of its
-   function, or else the root. */
+/* Divide the calls of a site among its uses. If it has none, they are put below
+   any node of its function, or else the root. */
 static void
 divide_site(struct paths *p, uint32_t site, const struct site_use *use,
 	size_t n, const uint32_t *entry)
@@ -454,7 +453,7 @@ divide_site(struct paths *p, uint32_t site, const struct site_use *use,
 	if (s->target == NONE) {
 		const int64_t *negatives_cost = cost_of(p->g, site);
 
-		/* Negative costs, at a node where the site has other costs. */
+		/* Put negative costs at a node with other costs. */
 		for (uint32_t e = 0; e < p->g->events; e++)
 			p->row[e] =
 				negatives_cost[e] < 0 ? negatives_cost[e] : 0;
@@ -468,8 +467,7 @@ divide_site(struct paths *p, uint32_t site, const struct site_use *use,
 		int64_t upto;
 
 		cost += (double)use[i].cost;
-		/* The share of all uses up to this one, whose costs are
-		   `sum`. */
+		/* Compute the calls of all uses up to this one. */
 		upto = cost >= sum ? s->calls
 				   : i64_trunc((double)s->calls * (cost / sum));
 		if (upto > given)
@@ -508,7 +506,7 @@ add_uses(struct paths *p)
 		const struct cost_graph *graph = p->g;
 		int64_t *left = xcalloc(graph->fn.n + 1, sizeof(*left));
 
-		/* Calls without a site in the graph. */
+		/* Add calls that have no site in the graph. */
 		for (size_t i = 0; i < graph->fn.n; i++)
 			left[i] = graph->fn.p[i].calls;
 		for (size_t i = 0; i < graph->site.n; i++)
@@ -527,18 +525,17 @@ add_uses(struct paths *p)
 
 /* ---- Totals ---- */
 
-/* Adds the file's totals of functions and calls to the profile. A function of
-   the profile may be several of the graph, by callers: those that were called
-   while it was running are within another's total. */
+/* Adds the totals of functions and calls in the file to the profile. Several
+   functions of the graph, which differ by callers, may be one of the profile.
+   Those called while it was running are part of another's total. */
 struct totals {
 	struct paths *p;
 	struct callgraph_rows *rows;
 	struct bits nested;   /* [fns] */
 	struct intern shown;  /* (name, file, object) as shown */
-	VEC(uint32_t) row_of; /* [shown] row of its total; NONE: none */
+	VEC(uint32_t) row_of; /* [id in shown - 1] row of the total, or NONE */
 	uint32_t *shown_of;   /* [fns] */
-	struct map64 plain;   /* pairs of shown functions with a call that is
-				 not within another one of the pair */
+	struct map64 plain;   /* shown pairs with a call not nested */
 };
 
 static int64_t *
@@ -619,7 +616,7 @@ add_call_rows(struct totals *t)
 
 		if (s->target == NONE)
 			continue;
-		/* Count the function's calls, and those while it was not
+		/* Count the calls of the function, and those while it was not
 		   running. */
 		calls_row = t->row_of.p[t->shown_of[s->target]];
 		if (calls_row != NONE && s->calls > 0 &&
@@ -679,7 +676,7 @@ paths_init(struct paths *p, struct arena *arena)
 	p->large = ARENA_ZARRAY(arena, int64_t, g->events);
 	p->row = ARENA_ZARRAY(arena, int64_t, (size_t)g->events + 1);
 	p->above = ids_in(arena, g->fn.n);
-	/* Sites with calls or negative costs. */
+	/* Mark the sites with calls or negative costs. */
 	graph = p->g;
 	p->is_used = bits_new(graph->site.n);
 	for (uint32_t i = 0; i < graph->site.n; i++) {
@@ -716,8 +713,8 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 	*out = (struct cost_paths){ .not_profiled = g->not_profiled[0] };
 	rows_init(&out->rows, b, (size_t)g->events + (g->counts_calls ? 1 : 0),
 		false);
-	/* The member with the highest cost represents its component, if no
-	   function outside calls it. */
+	/* Find the function with the highest cost in each component. It
+	   represents the component if no function outside calls it. */
 	graph = p.g;
 	most = xcalloc((size_t)graph->components + 1, sizeof(*most));
 	all = xcalloc(graph->fn.n + 1, sizeof(*all));
@@ -767,7 +764,7 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 	intern_fini(&t.shown);
 	map64_free(&t.plain);
 	vec_free(&t.row_of);
-	/* The mapping of main() becomes the first one. */
+	/* Make the mapping of main() the first one. */
 	for (size_t i = 0; i < p.locs.g->fn.n; i++) {
 		const struct cost_fn *fn = &p.locs.g->fn.p[i];
 		uint32_t map;

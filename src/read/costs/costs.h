@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Stacks for a call graph without stacks. Costs are sent down along the calls,
- * from the functions without callers:
+ * Builds call paths for a call graph without stacks. Costs are passed down
+ * along the calls, from the functions without callers:
  *
  *     main 213 --200--> work 200        main       13
- *      13 itself        200 itself      main;work 200
+ *      self 13          self 200        main;work 200
  *
  * A function reached by several paths divides the cost of each among its lines
  * and calls in the graph's proportions, so a path is an estimate. But each line
  * ends up with exactly its own cost and, outside of cycles, each call with its
- * inclusive cost: small costs go where something is left, and nothing is
- * rounded away. (This is like decomposing a flow into paths, of which few are
- * enough.)
+ * inclusive cost: small costs are given to calls that still lack some, and none
+ * are lost by rounding. (A flow can likewise be decomposed into few paths.)
  *
  * Functions that call one another in a cycle are a component. Where a path
- * enters it, each call gets its share of its caller's cost; a function already
- * on the path ends it (struct cost_circle).
+ * enters a component, each call gets its share of its caller's cost. The path
+ * ends at a function that is already on it (struct cost_circle).
  *
  * Totals of functions and calls, which paths cannot give exactly, are added to
  * the profile beside the stacks (profile/callgraph.h).
@@ -40,26 +39,26 @@ struct read_job;
 /* A call graph with costs, as in callgrind's format: no stacks, but the costs
    of each function's lines and the inclusive costs of its calls.
 
-       site:   main  line 8    itself   13
+       site:   main  line 8    self     13
 	       main  line 8    -> work  200    (2 calls)
-	       work  line 7    itself   50
-	       work  line 8    itself   150
+	       work  line 7    self     50
+	       work  line 8    self     150
 
    Costs are vectors of `events` values. Only a function's own costs may be
    negative. */
 struct cost_fn {
 	str_id name, file, object; /* 0: unknown */
-	uint32_t line;             /* where several have one name; or 0 */
-	bool is_defined;           /* it has costs of its own */
+	uint32_t line;             /* line, if several share a name; or 0 */
+	bool is_defined;           /* has self costs in the file */
 	uint32_t component;
-	/* Number of calls, in all and while it was not yet running; -1:
-	   unknown, or the sum over its callers' sites. */
+	/* Number of calls, and of those while it was not yet running. -1:
+	   unknown, or the sum over the sites of its callers. */
 	int64_t calls, entries;
 };
 
 struct cost_site {
 	uint32_t fn;
-	uint32_t target; /* called function; NONE: itself */
+	uint32_t target; /* called function; NONE: a self cost */
 	str_id file;
 	int64_t line;     /* 0: unknown */
 	uint64_t address; /* 0: unknown */
@@ -68,35 +67,33 @@ struct cost_site {
 
 struct cost_graph {
 	uint32_t events;
-	bool plain; /* names are plain, not linkage names */
+	bool plain; /* names are not linkage names */
 	bool counts_calls;
-	bool guesses_calls; /* the reader divided totals among the callers: they
-			       show no unprofiled costs */
+	bool guesses_calls; /* totals were divided among the callers */
 	VEC(struct cost_fn) fn;
 	VEC(struct cost_site) site;
 	VEC(int64_t) cost; /* [site.n][events] */
-	/* [fn.n][events] inclusive cost of each function. The reader fills it
-	   in if the file has it; else cost_graph_close() does, with the sums of
-	   calls. */
+	/* [fn.n][events] inclusive cost of each function. The reader sets it if
+	   the file has totals; else cost_graph_close() sums up calls. */
 	VEC(int64_t) total;
 	uint32_t components;   /* after cost_graph_close(); callees first */
-	int64_t *not_profiled; /* [events] sum of what was added */
+	int64_t *not_profiled; /* [events] costs added as "[not profiled]" */
 	struct arena arena;
 	struct intern fn_keys;
 };
 
 void cost_graph_init(struct cost_graph *g, uint32_t events);
 void cost_graph_fini(struct cost_graph *g);
-/* Return the function with these texts, adding it if it is new. */
+/* Return the function with these names and line, added if it is new. */
 uint32_t cost_graph_fn(struct cost_graph *g, const struct cost_fn *key);
-/* Check the memory from time to time: -1 and err above the job's limit. */
+/* Check memory from time to time. -1 and err above the job's limit. */
 int cost_graph_limit(const struct cost_graph *g, const struct read_job *job,
 	struct err *err);
-/* Complete the graph: redirect calls of functions without costs to the only one
-   of that name with costs, find components, and add unprofiled costs to the
-   graph and their name to the builder. */
+/* Complete the graph: redirect calls of a function without costs to the
+   function of that name with costs, if there is just one; find components; and
+   add unprofiled costs. */
 void cost_graph_close(struct cost_graph *g, struct builder *b);
-/* True for callgrind's "walk'2": it was called while already running. */
+/* True for callgrind's "walk'2", a function called while it was running. */
 bool cost_name_is_nested(struct str name, struct str plain);
 
 static inline int64_t *
@@ -114,12 +111,12 @@ site_leaves(const struct cost_graph *g, const struct cost_site *s)
 }
 
 struct cost_paths {
-	/* Leaves and costs, [events] each, then the number of calls if the
-	   graph has it. */
+	/* Leaves with their costs, [events], and the number of calls if
+	   known. */
 	struct rows rows;
-	bool is_cut; /* too many paths: some functions have no callers */
-	/* Cost of the first event added as "[not profiled]". The reader sets
-	   the unit and scales it. */
+	bool is_cut; /* too many paths: some functions lack callers */
+	/* Cost in the first event added as "[not profiled]", scaled by the
+	   reader, which also sets its unit. */
 	int64_t not_profiled;
 	struct str unit;
 };
@@ -135,39 +132,38 @@ void cost_paths_remark(
 	const struct cost_paths *paths, bool has_calls, struct read_job *job);
 
 /*
- * Paths within a component, whose functions call one another in a cycle. For a
- * path that brings 100 to `visit`, with all totals known, places are made:
+ * Paths within a component, whose functions call one another in a cycle. If a
+ * path brings 100 to `visit`, and all totals are known, these places are made:
  *
- *     visit 100                  itself 5 of 10
- *     +- visit_suite 80          itself 5
+ *     visit 100                  self 5 of 10
+ *     +- visit_suite 80          self 5
  *     |  +- visit_stmt 20
  *     |  `- (visit 55)           on the path already: the path ends
  *     `- visit_stmt 15           what is left of 40
  *
  * Each call gets its share of its caller's cost: the call's total times the
  * place's part of the caller's total. A place's calls may cost more than the
- * place, since some run within others: so the costliest comes first, and the
- * function's own cost and calls out of the cycle come last.
+ * place, since some run within others. So the costliest call comes first, and
+ * the function's self cost and calls out of the cycle come last.
  *
- * Where a path ends, nested calls have costs. The functions' own costs and
- * calls out of the component are handed out exactly: first at their function's
- * places, and the rest below the ends, by the widest way.
+ * Where a path ends, nested calls have costs. Self costs and calls out of the
+ * component are divided exactly: first among the places of their function; the
+ * rest is put below the ends of paths, by the widest way.
  *
  *     visit;visit_suite;visit;visit_stmt 20
  */
 
 struct cost_place {
 	uint32_t fn;
-	uint32_t up;   /* calling place; NONE: the first one */
-	uint32_t site; /* site of the call; NONE likewise */
-	bool is_used;  /* something is handed out there or below */
+	uint32_t up;   /* index of the calling place; NONE: the root */
+	uint32_t site; /* site of the call; NONE: the root */
+	bool is_used;  /* has costs, at the place or below it */
 };
 
 /* A group's costs at a place: amount[at ..], [events]. */
 struct cost_hand {
 	uint32_t place, group;
-	uint32_t end; /* the place's call after which the path continues to the
-			 group's function; NONE: it ends at the place */
+	uint32_t end; /* last call of the path; NONE: ends at place */
 	size_t at;
 };
 
@@ -175,11 +171,11 @@ struct cost_circle {
 	const struct cost_graph *g;
 	struct cost_share *share;
 	struct arena *arena;
-	uint32_t *first; /* [fns + 1] into call */
+	uint32_t *first; /* [fns + 1] index into call[] */
 	uint32_t *call;  /* sites within a component, by function */
-	uint32_t *index; /* [fns] index in the component */
-	uint32_t *size;  /* [components] */
-	uint32_t *group; /* [fns + 1] into share->group, by fn */
+	uint32_t *index; /* [fns] index within the component */
+	uint32_t *size;  /* [components] number of functions */
+	uint32_t *group; /* [fns + 1] index into share->group */
 
 	/* Results of the last walk. */
 	VEC(struct cost_place) place; /* callers first */
@@ -187,8 +183,8 @@ struct cost_circle {
 	VEC(int64_t) amount;
 
 	/* Widest ways from a function to the others of its component. */
-	struct map64 tree_of; /* function -> tree */
-	VEC(uint32_t *) tree; /* each [size]: the site that leads there */
+	struct map64 tree_of; /* function -> index into tree[], plus 1 */
+	VEC(uint32_t *) tree; /* each [size]: site that leads to a function */
 	size_t cells;
 	VEC(uint32_t) path;
 	struct cost_circle_work *work; /* scratch */
@@ -198,24 +194,24 @@ void cost_circle_init(
 	struct cost_circle *c, struct cost_share *share, struct arena *arena);
 void cost_circle_fini(struct cost_circle *c);
 
-/* Hand out to places what a path brings to a function, [events]; share->groups
-   has each group's share (cost_share_out()). Calls with no cost above `least`
-   ([events]) end their path. At most `most` places. */
+/* Divide among places what a path brings to a function, [events]. share->groups
+   has the share of each group (cost_share_out()). A call that costs no more
+   than `least` ([events]) ends its path. At most `most` places are made. */
 void cost_circle_walk(struct cost_circle *c, uint32_t fn, const int64_t *brings,
 	const int64_t *least, size_t most);
 
 /* Find the calls from one function to another on the way whose cheapest call
-   costs most; the first one first, none if from is to. Valid until the next
-   call. */
+   costs most, in order; none if from is to. Returns their number. Valid until
+   the next call. */
 size_t cost_circle_way(struct cost_circle *c, uint32_t from, uint32_t to,
 	const uint32_t **site);
 
 /*
- * Costs of a call graph that are left while they are shared out to paths. Sites
- * of one function with one target (a callee, or itself) are a group; the groups
- * of a component share what paths bring to it:
+ * Shares out the costs of a call graph to paths, and keeps what is left. Sites
+ * of a function with the same target (a callee, or none) are a group. The
+ * groups of a component share what paths bring to it:
  *
- *     brings 90 --> group work itself   left 120 of 200   -> 45
+ *     brings 90 --> group work self     left 120 of 200   -> 45
  *                   group work -> read  left  60 of 100   -> 22
  *                   group work -> list  left  60 of 100   -> 23
  *
@@ -228,13 +224,13 @@ size_t cost_circle_way(struct cost_circle *c, uint32_t from, uint32_t to,
 
 struct cost_group {
 	uint32_t fn, target;
-	uint32_t first, n; /* sites: order[first ..] */
+	uint32_t first, n; /* sites: order[first .. first + n - 1] */
 };
 
 /* The recipients of costs, and their amounts. */
 struct cost_gets {
 	uint32_t events;
-	uint32_t *slot; /* [things]: index in id, or NONE */
+	uint32_t *slot; /* [groups or sites] index into id[], or NONE */
 	VEC(uint32_t) id;
 	VEC(int64_t) cost; /* [id.n][events] */
 };
@@ -244,12 +240,12 @@ struct cost_share {
 	uint32_t *order; /* sites, by group */
 	size_t n_order;
 	VEC(struct cost_group) group; /* by component, then function */
-	uint32_t *first;              /* [components + 1] into group */
+	uint32_t *first;              /* [components + 1] index into group[] */
 	int64_t *left;                /* [components][events] */
 	int64_t *group_all;           /* [groups][events] initially */
 	int64_t *group_left;          /* [groups][events] */
 	int64_t *site_left;           /* [sites][events] */
-	/* First ones with something left: [components], [groups][events]. */
+	/* First with something left: [components], [groups][events]. */
 	uint32_t *group_from, *site_from;
 	struct cost_gets groups, sites;
 };
@@ -261,18 +257,18 @@ void cost_share_fini(struct cost_share *s);
 /* Reset: everything is left. */
 void cost_share_reset(struct cost_share *s);
 
-/* Share out `brings`, limited to what is left, to s->groups. Return the number
+/* Share out `brings`, limited to what is left, to s->groups. Returns the number
    of groups that get something. */
 uint32_t cost_share_out(struct cost_share *s, uint32_t component,
 	int64_t *brings, bool in_proportion);
-/* Share out a group's amount to its sites: s->sites. */
+/* Share out the amount of a group to its sites, in s->sites. */
 void cost_share_sites(
 	struct cost_share *s, uint32_t group, const int64_t *amount);
 
-/* A sort key for sites: by what they have in common, then by cost. */
+/* A sort key for sites: component, function and target, then cost. */
 struct cost_site_key {
 	uint32_t component, fn, target, site;
-	int64_t cost; /* the first event's */
+	int64_t cost; /* in the first event */
 };
 
 void cost_site_keys_sort(struct cost_site_key *key, size_t n);

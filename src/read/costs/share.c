@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sharing out costs to paths (costs.h). */
+/* Shares out costs to paths (costs.h). */
 #include "prelude.h"
 
 #include "read/costs/costs.h"
@@ -131,8 +131,8 @@ cost_share_reset(struct cost_share *s)
 			int64_t *all = s->left + c * n;
 			size_t count = s->g->events;
 
-			/* Initially all is left: no negative costs, no sum
-			   beyond 64 bits. */
+			/* Initially all is left, without negative costs, and
+			   limited so that sums fit in 64 bits. */
 			for (uint32_t i = s->group.p[k].first;
 				i < s->group.p[k].first + s->group.p[k].n;
 				i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A call graph with costs, while it is read (costs.h). */
+/* Collects and completes a call graph with costs (costs.h). */
 #include "prelude.h"
 
 #include "read/costs/costs.h"
@@ -44,7 +44,7 @@ cost_graph_fn(struct cost_graph *g, const struct cost_fn *key)
 {
 	const uint32_t bytes[] = { key->name, key->file, key->object,
 		key->line };
-	/* Text 0 is empty, which no key is. */
+	/* Id 0 is "", which is no key. */
 	uint32_t id = intern_copy(&g->fn_keys,
 			      str_from((const char *)bytes, sizeof(bytes))) -
 		1;
@@ -57,12 +57,12 @@ cost_graph_fn(struct cost_graph *g, const struct cost_fn *key)
 	return id;
 }
 
-/* State of Tarjan's algorithm, without recursion. */
+/* State of Tarjan's algorithm for components, without recursion. */
 struct cost_walk {
 	struct cost_graph *g;
-	uint32_t *first, *call; /* calls of f: call[first[f] .. first[f+1]-1] */
-	uint32_t *next;         /* the call to look at next */
-	uint32_t *seen, *low;   /* order of discovery; NONE */
+	uint32_t *first, *call; /* calls of f: call[first[f] ..] */
+	uint32_t *next;         /* [f] index of the next call to follow */
+	uint32_t *seen, *low;   /* [f] order of discovery, or NONE */
 	uint32_t met;
 	VEC(uint32_t) path, open;
 };
@@ -76,7 +76,7 @@ walk_enter(struct cost_walk *w, uint32_t f)
 	vec_push(&w->open, f);
 }
 
-/* Leave the last function of the path: all its calls were followed. */
+/* Leave the last function of the path, all of whose calls were followed. */
 static void
 walk_leave(struct cost_walk *w)
 {
@@ -150,15 +150,15 @@ find_components(struct cost_graph *g)
 
 /* ---- Unprofiled costs ---- */
 
-/* A component's own costs, and its costs according to its callers. If the file
-   has totals, that of a function alone counts as its caller's. */
+/* The costs of a component by its own sites, and by its callers. If the file
+   has totals, the total of a single function is used like its callers. */
 struct account {
-	uint32_t size;      /* functions */
-	uint32_t head;      /* the function with the highest cost by callers */
-	int64_t head_cost;  /* the first event's */
-	int64_t *own, *in;  /* [events] */
+	uint32_t size;      /* number of functions */
+	uint32_t head;      /* function with the highest cost by its callers */
+	int64_t head_cost;  /* in the first event */
+	int64_t *own, *in;  /* [events] by its own sites, by callers */
 	int64_t items;      /* number of terms in these sums */
-	bool has_negatives; /* with negative costs, sums prove nothing */
+	bool has_negatives; /* then sums prove nothing */
 };
 
 static void
@@ -249,8 +249,8 @@ add_not_profiled(struct cost_graph *g, struct builder *b)
 			: NULL;
 		bool any = false;
 
-		/* Differences larger than rounding each number to a whole unit
-		   explains. */
+		/* Ignore differences that can come from rounding each number to
+		   a whole unit. */
 		for (uint32_t e = 0; e < g->events; e++) {
 			int64_t want =
 				total != NULL && total[e] > missing_a->in[e]
@@ -287,7 +287,7 @@ cost_graph_close(struct cost_graph *g, struct builder *b)
 	uint32_t many;
 
 	g->not_profiled = ARENA_ZARRAY(&g->arena, int64_t, g->events);
-	/* For each name, the only function with costs, if there is just one. */
+	/* Find the function with costs for each name, if there is just one. */
 	many = (uint32_t)g->fn.n;
 	for (uint32_t f = 0; f < g->fn.n; f++) {
 		uint32_t *at;
@@ -310,7 +310,7 @@ cost_graph_close(struct cost_graph *g, struct builder *b)
 	if (g->counts_calls) {
 		struct bits has = bits_new(g->fn.n);
 
-		/* A called function gets a site, where its calls can end. */
+		/* Give each function a site, where its calls can end. */
 		for (size_t i = 0; i < g->site.n; i++)
 			if (g->site.p[i].target == NONE)
 				bits_set(&has, g->site.p[i].fn);
@@ -325,7 +325,7 @@ cost_graph_close(struct cost_graph *g, struct builder *b)
 	if (has_totals) {
 		size_t n = g->fn.n * g->events, from = g->total.n;
 
-		/* Functions added late, which call nothing. */
+		/* Functions added later call nothing. */
 		while (g->total.n < n)
 			vec_push(&g->total, 0);
 		for (uint32_t i = 0; i < g->site.n; i++) {
@@ -340,10 +340,10 @@ cost_graph_close(struct cost_graph *g, struct builder *b)
 		size_t n = g->events;
 		int64_t *own = ARENA_ZARRAY(&g->arena, int64_t, g->fn.n * n);
 
-		/* A function's total is the sum of calls to it, or without
-		   callers, of its own cost and calls. Its calls to itself are
-		   already included, and within a cycle no function has more
-		   than all of the cycle. */
+		/* A function's total is the sum of the calls to it or, without
+		   callers, of its self cost and its calls. Calls to itself are
+		   already included. Within a cycle, no function has more than
+		   the whole cycle. */
 		while (g->total.n < g->fn.n * n)
 			vec_push(&g->total, 0);
 		for (uint32_t i = 0; i < g->site.n; i++) {

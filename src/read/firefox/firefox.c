@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Reads profiles for the Firefox profiler: of samply, Firefox, Vernier,
- * CPython, perf's script gecko. Both of their forms are tables: columns in
- * "processed" profiles, rows with a schema in "raw" ones:
+ * CPython, perf's script gecko. Both forms have tables, stored as columns
+ * in "processed" profiles, and as rows with a schema in "raw" profiles:
  *
  *     "stackTable": {"prefix": [null, 0], "frame": [0, 1]}
  *     "stackTable": {"schema": {"prefix": 0, "frame": 1},
  *                    "data": [[null, 0], [0, 1]]}
  *
- * Tables are a thread's own or, in newer files, shared by all. The members that
- * exist decide, not the version; columns may be null or missing.
+ * Each thread has its own tables or, in newer files, all share them. The reader
+ * looks at which members exist, not at the version; columns may be null or
+ * missing.
  */
 #include "prelude.h"
 
@@ -37,8 +38,8 @@ ff_stacks(struct ff *f, struct ff_tables *t)
 	int rc = ff_table(f, t->where[STACKS], names, NULL, STACK_COLUMNS, c);
 
 	if (rc == 0) {
-		/* A stack has no node if its frame is missing, or its parent
-		   does not come before it, or has no node. */
+		/* A stack has no node if its frame is missing, or if its parent
+		   comes after it or has no node. */
 		t->node.n = t->end.n = 0;
 		rc = 0;
 		for (size_t i = 0; i < c[STACK_FRAME].v.n; i++) {
@@ -48,7 +49,6 @@ ff_stacks(struct ff *f, struct ff_tables *t)
 			struct ff_end end = { .address = 0 };
 			int64_t offset;
 
-			/* The parent of a stack comes before it. */
 			if (c[STACK_OFFSET].v.n == 0) {
 				parent = ff_index(&c[STACK_PREFIX], i);
 			} else {
@@ -175,7 +175,7 @@ thread_label(
 		return 0;
 	l[*n] = (struct label){ .key = builder_string(f->b, str_c(key)),
 		.str = text };
-	/* "10139.1" remains a text. */
+	/* A tid such as "10139.1" remains a text. */
 	if ((str_is(str_c(key), "pid") || str_is(str_c(key), "tid")) &&
 		str_to_i64(builder_str(f->b, text), &number)) {
 		l[*n].str = NONE;
@@ -185,7 +185,7 @@ thread_label(
 	return 0;
 }
 
-/* Find the library named like the process, which Linux cuts at 15 bytes. */
+/* Find the library named like the process; Linux cuts that to 15 bytes. */
 static void
 find_main(struct ff *f, size_t where)
 {
@@ -223,13 +223,13 @@ sample_values(struct ff *f, const struct ff_column *c, size_t i,
 			ff_at(&c[SAMPLE_WEIGHT], i, type == FF_TIME ? MS : 1);
 	if (f->column[cpu_type] == NONE || c[SAMPLE_CPU].v.n == 0)
 		return;
-	/* The first one counts from the start of the thread. */
+	/* The first delta counts from the start of the thread. */
 	cpu = &value[f->column[cpu_type]];
 	*cpu = i > 0 ? ff_at(&c[SAMPLE_CPU], i, 0) : 0;
 	f->cpu_sum = i64_add(f->cpu_sum, *cpu, &f->clipped);
 }
 
-/* Return the node of a sampled stack; NONE: it is damaged. */
+/* Return the node of a sampled stack, or NONE if the stack is damaged. */
 static node_id
 ff_sampled(struct ff *f, const struct ff_tables *t, size_t stack)
 {
@@ -263,7 +263,7 @@ thread_rows(struct ff *f, const size_t *where)
 	if (own.where[STACKS] == 0) {
 		use = &f->shared;
 	} else {
-		/* Some versions shared only the texts. */
+		/* Some versions shared the texts only. */
 		for (int i = 0; i < FF_TABLES; i++)
 			if (own.where[i] == 0)
 				own.where[i] = f->shared.where[i];
@@ -308,7 +308,7 @@ thread_rows(struct ff *f, const size_t *where)
 			node_id node = 0;
 			int64_t time = ff_at(&c[SAMPLE_TIME], i, FF_NULL);
 
-			/* A sample without a time has the previous one's. */
+			/* A sample without a time gets the previous one's. */
 			if (c[SAMPLE_TIME].v.n == 0)
 				now = i64_add(now,
 					ff_at(&c[SAMPLE_DELTA], i, 0),
@@ -429,7 +429,7 @@ ff_meta(struct ff *f, size_t where, bool is_first)
 	static const char *const names[] = { "interval", "startTime", "product",
 		"categories", "sampleUnits", "preprocessedProfileVersion" };
 	enum { KNOWN = 70 };
-	/* In ns: times since 1970 are after 1973; intervals below 11 days. */
+	/* In ns: later starts are since 1970, longer intervals are wrong. */
 	static const int64_t SINCE_1970 = 100000000000000000,
 			     MAX = 1000000000000000;
 	size_t at[COUNT_OF(names)];

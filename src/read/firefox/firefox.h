@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads profiles for the Firefox profiler. The reader's files share these
- * parts:
+ * Reads profiles for the Firefox profiler. Parts shared by the files of the
+ * reader:
  *
- *     tables, texts    table.c
- *     libs, frames     frame.c
- *     all else         firefox.c
+ *     tables, texts        table.c
+ *     libraries, frames    frame.c
+ *     everything else      firefox.c
  *
- * Functions that return an int return -1, and the walk's error.
+ * Functions that return an int return -1 and set the walk's error.
  */
 #ifndef FT_READ_FIREFOX_FIREFOX_H
 #define FT_READ_FIREFOX_FIREFOX_H
@@ -21,11 +21,11 @@
 #include "read/rows.h"
 #include "read/symsidecar.h"
 
-/* How a number of the file becomes a whole one: shifted by decimal digits, as
-   from milliseconds to nanoseconds; or as an unsigned 64-bit address. */
+/* How a number in the file becomes an integer: shifted by decimal digits, as
+   from milliseconds to nanoseconds, or as an unsigned 64-bit address. */
 enum ff_scale { FF_WHOLE = 0, FF_MICROS = 3, FF_MILLIS = 6, FF_ADDRESS = -1 };
 
-/* In a column: null, or not a number. */
+/* Value in a column for null, or what is not a number. */
 #define FF_NULL INT64_MIN
 
 struct ff_column {
@@ -35,10 +35,10 @@ struct ff_column {
 enum ff_type { FF_SAMPLES, FF_TIME, FF_SPACE, FF_CPU, FF_CYCLES, FF_TYPES };
 
 struct ff_lib {
-	map_id map; /* NONE: not used yet */
+	map_id map; /* NONE: no frame has used it yet */
 	str_id path, build_id, name;
-	uint64_t start, end; /* in raw profiles */
-	size_t symbols;      /* index in the sidecar, or SIZE_MAX */
+	uint64_t start, end; /* addresses in raw profiles */
+	size_t symbols;      /* library in the sidecar, or SIZE_MAX */
 };
 
 /* The key of a location. */
@@ -52,8 +52,8 @@ struct ff_place {
 /* The tables of a thread. */
 enum { STRINGS, FRAMES, FUNCS, RESOURCES, STACKS, SOURCES, FF_TABLES };
 
-/* A stack where samples end: its caller's node and its leaf's raw address; 0:
-   the same as in other places. */
+/* The end of a stack, for samples: the node of the caller and the raw address
+   of the leaf, or 0 if the leaf has the same location everywhere. */
 struct ff_end {
 	node_id above;
 	uint64_t address;
@@ -63,7 +63,7 @@ struct ff_tables {
 	size_t where[FF_TABLES];
 	VEC(str_id) string;
 	VEC(loc_id) loc;        /* [frame] */
-	VEC(uint64_t) raw;      /* [frame] its address in raw profiles, or 0 */
+	VEC(uint64_t) raw;      /* [frame] address in raw profiles, or 0 */
 	VEC(node_id) node;      /* [stack] */
 	VEC(struct ff_end) end; /* [stack] */
 };
@@ -75,17 +75,17 @@ struct ff {
 	VEC(struct ff_lib) lib;
 	struct ff_tables shared;
 	struct rows rows;
-	uint32_t column[FF_TYPES]; /* NONE: there is no such column */
-	enum ff_scale cpu_scale;   /* threadCPUDelta's, to ns */
+	uint32_t column[FF_TYPES]; /* NONE: not in the profile */
+	enum ff_scale cpu_scale;   /* scale from threadCPUDelta to ns */
 	bool is_cycles, no_times;
-	int64_t kernel; /* its category, or -1 */
-	int64_t start;  /* the first process's, ns since 1970 */
-	int64_t shift;  /* this process's, in ns */
+	int64_t kernel; /* index of the category "Kernel", or -1 */
+	int64_t start;  /* time of the first process, ns since 1970 */
+	int64_t shift;  /* start of this process after it, ns */
 	map_id main;    /* the main binary, or NONE */
 	struct map64 func_of, map_of;
 	struct arena arena;
 	struct intern places;
-	VEC(loc_id) loc; /* [places] */
+	VEC(loc_id) loc; /* [id in places - 1] */
 	VEC(struct builder_line) line;
 	struct symsidecar *sidecar; /* or NULL */
 	int64_t cpu_sum;
@@ -110,29 +110,29 @@ ff_index(const struct ff_column *c, size_t i)
 }
 
 void ff_columns_free(struct ff_column *c, size_t n);
-/* Go to `where`. True if a value begins there with the byte `first`; null and
+/* Move to `where`. True if a value that begins with `first` is there; null and
    other types count as missing. */
 bool ff_to(struct ff *f, size_t where, char first);
-/* Read the columns name[i] of a table in either form, each with its scale
-   (NULL: all are whole). At most FF_COLUMNS. */
+/* Read the columns name[i] of a table in either form, at most FF_COLUMNS, each
+   with its scale. NULL scales: all are FF_WHOLE. */
 enum { FF_COLUMNS = 8 };
 int ff_table(struct ff *f, size_t where, const char *const *name,
 	const enum ff_scale *scale, size_t n, struct ff_column *out);
 
-/* Return the location of a raw address at the end of a stack. */
+/* Return the location of a raw address that is a leaf. */
 loc_id ff_raw_leaf(struct ff *f, uint64_t address);
 
-/* Get the text at a place, or a number as it is written; 0: none. */
+/* Get the text at an offset, or a number as written; 0 if there is none. */
 int ff_text(struct ff *f, size_t where, str_id *id);
-/* Get the number at a place; *out stays if there is none. */
+/* Get the number at an offset; *out is unchanged if there is none. */
 int ff_number_at(struct ff *f, size_t where, enum ff_scale scale, int64_t *out);
-/* Fill in t->string; return one of them. */
+/* Fill in t->string; return its i-th string. */
 int ff_strings(struct ff *f, struct ff_tables *t);
 str_id ff_string(const struct ff_tables *t, int64_t i);
 
-/* Fill in f->lib from the list at a place. */
+/* Fill in f->lib from the list at an offset. */
 int ff_libs(struct ff *f, size_t where);
-/* Fill in t->loc: the frames of these tables as locations. */
+/* Fill in t->loc with the locations of the frames. */
 int ff_frames(struct ff *f, struct ff_tables *t);
 
 #endif

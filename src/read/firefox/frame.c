@@ -21,7 +21,7 @@ ff_lib(struct ff *f, size_t where)
 	int64_t start = 0, end = 0;
 	str_id breakpad, debug;
 
-	/* Every element takes an index, whatever its type. */
+	/* An element of any type takes up an index. */
 	if (!ff_to(f, where, '{')) {
 		vec_push(&f->lib, lib);
 		return 0;
@@ -43,7 +43,7 @@ ff_lib(struct ff *f, size_t where)
 			11, 12, 13, 14, 15 };
 		char hex[32];
 
-		/* A breakpad id is GNU's build id with the bytes of its first
+		/* A breakpad id is the GNU build id with the bytes of its first
 		   numbers reversed, and a suffix. */
 		if (build_breakpad.n < sizeof(hex)) {
 			lib.build_id = 0;
@@ -101,7 +101,8 @@ ff_lib_map(struct ff *f, int64_t lib)
 			&(struct builder_mapping){ .file = l->path,
 				.build_id = l->build_id,
 				.start = l->start,
-				/* Without an end, addresses are the file's. */
+				/* Without an end, addresses are file
+				   offsets. */
 				.limit = l->end > 0 ? l->end : UINT64_MAX });
 	return l->map;
 }
@@ -117,7 +118,7 @@ ff_function(struct ff *f, str_id name, str_id file)
 		&f->func_of, (uint64_t)name << 32 | file, f->b, &row);
 }
 
-/* Return the location with f->line at a place, which is its key. */
+/* Return the location with the lines f->line; `place` is its key. */
 static loc_id
 ff_location(struct ff *f, const struct ff_place *place)
 {
@@ -275,7 +276,7 @@ ff_raw_leaf(struct ff *f, uint64_t address)
 	size_t unnamed = f->unnamed;
 	loc_id loc = raw_address(f, address);
 
-	/* The address was already counted as that of a call. */
+	/* The address was already counted, as that of a call. */
 	f->unnamed = unnamed;
 	return loc;
 }

@@ -24,7 +24,7 @@ ff_to(struct ff *f, size_t where, char first)
 	return jwalk_peek(&f->w) == first;
 }
 
-/* Parse an address; FF_NULL: not a number, or negative. */
+/* Parse an address; FF_NULL if it is no number, or negative. */
 static int64_t
 ff_address_of(struct str text)
 {
@@ -93,13 +93,13 @@ ff_read_column(
 	return more;
 }
 
-/* The place of a column in a raw table's row, and its scale. */
+/* The position of a column in the rows of a raw table, and its scale. */
 struct ff_place_of {
 	size_t place; /* SIZE_MAX: no such column */
 	enum ff_scale scale;
 };
 
-/* Read a row: append the values at these places to out[]. */
+/* Read a row, and append the values at these positions to out[]. */
 static int
 ff_read_row(struct ff *f, const struct ff_place_of *of, size_t n,
 	struct ff_column *out)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Counted events and their columns (jfr.h). */
+/* The table of counted events and their columns (jfr.h). */
 #include "prelude.h"
 
 #include "read/jfr/jfr.h"

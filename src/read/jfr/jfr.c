@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Flight recordings of JDKs since 8u262, async-profiler and its descendants. A
- * file is a sequence of chunks; each has its own classes, constants, clock and
- * ids, with events in between.
+ * Reads flight recordings of JDKs since 8u262, async-profiler and its
+ * descendants. A file is a sequence of chunks, each with its own classes,
+ * constants, clock and ids, and events in between.
  *
  *     chunk  | header | event | event | ... | checkpoint | metadata |
  *     event  | size | class | its fields |
@@ -48,7 +48,7 @@ static const struct {
 struct jfr_event {
 	const struct jfr_row *row;
 	struct jfr_plan plan;
-	uint32_t column[JFR_EVENT_COLUMNS]; /* for the count and sums; NONE */
+	uint32_t column[JFR_EVENT_COLUMNS]; /* count and sums, or NONE */
 	double left;                        /* rest of fractional weights */
 };
 
@@ -63,7 +63,7 @@ struct jfr_thread {
 	int64_t id;  /* 0: none */
 };
 
-/* A cache of label sets; a thread has few. */
+/* A cache entry for a label set; a thread has few sets. */
 struct jfr_labels {
 	uint32_t thread;
 	str_id state, class;
@@ -77,11 +77,11 @@ struct jfr {
 	struct builder *b;
 	struct err *err;
 	VEC(struct jfr_chunk) chunk; /* readable chunks */
-	size_t nchunks, nfailed;     /* all; damaged ones */
+	size_t nchunks, nfailed;     /* all chunks; damaged chunks */
 	struct err first_failed;
 	VEC(struct jfr_column) column;
 	VEC(uint64_t) count; /* [class] events in the chunk */
-	uint64_t expected;   /* rows */
+	uint64_t expected;   /* number of rows expected */
 	struct jfr_leaks leaks;
 	bool is_counted; /* no more columns are added */
 	/* The current chunk: */
@@ -134,7 +134,7 @@ jfr_when(struct jfr *j, int64_t ticks)
 
 /* ---- First pass: columns ---- */
 
-/* Return the column with this name, adding it if need be. */
+/* Return the column with this name, added if it is new. */
 static uint32_t
 jfr_column(struct jfr *j, str_id name, struct str unit)
 {
@@ -188,7 +188,7 @@ jfr_event_plan(const struct jfr *j, uint32_t class, const struct jfr_row *row)
 	return jfr_plan(&j->types, class, names, JFR_SLOTS, false);
 }
 
-/* Read the events of a class: for these columns, or as described by told[]. */
+/* Plan to read the events of a class, for columns or for told_row. */
 static void
 jfr_want(struct jfr *j, uint32_t class, const struct jfr_row *row)
 {
@@ -208,7 +208,7 @@ jfr_want(struct jfr *j, uint32_t class, const struct jfr_row *row)
 		const struct jfr_row *columns_row;
 
 		e.plan = jfr_event_plan(j, class, row);
-		/* Its columns for counts and sums. */
+		/* Find the columns for its count and sums. */
 		columns_row = e.row;
 		e.column[0] = columns_row->count == NULL
 			? jfr_column(j, j->now->settings.event, STR("count"))
@@ -228,12 +228,12 @@ jfr_want(struct jfr *j, uint32_t class, const struct jfr_row *row)
 					  str_c(columns_row->sum[i].unit))
 				: NONE;
 		}
-		/* Samples that do not wait are CPU samples as well. */
+		/* Samples that are not sleeping are CPU samples as well. */
 		if (columns_row == &jfr_async_wall)
 			e.column[2] = jfr_column(j,
 				builder_string(j->b, STR("cpu_samples")),
 				STR("count"));
-		/* Two classes with one id: the other one has the columns. */
+		/* If two classes share an id, the other one has the columns. */
 		if (e.column[0] == NONE) {
 			jfr_plan_free(&e.plan);
 			return;
@@ -259,7 +259,7 @@ jfr_want_all(struct jfr *j, const char *name, const struct jfr_row *row)
 	}
 }
 
-/* Select the events to read, in the table's order. */
+/* Select the events to read, in the order of the table. */
 static void
 jfr_want_events(struct jfr *j)
 {
@@ -305,7 +305,7 @@ jfr_begin_chunk(struct jfr *j, struct jfr_chunk *c)
 	return jfr_types_read(&j->types, &w.in, j->job, j->err);
 }
 
-/* Handle an event that does not fit. 0: the file is truncated there. */
+/* Handle an event that does not fit. 0 if the file is truncated there. */
 static int
 jfr_end_of_events(struct jfr *j, const struct jfr_walk *w)
 {
@@ -330,7 +330,7 @@ jfr_look(struct jfr *j, size_t at)
 
 enum { JFR_LOOK_EVERY = 4096 };
 
-/* Events whose fields are needed in the first pass. */
+/* Events whose fields are read in the first pass. */
 enum { LOOK_SETTING, LOOK_MALLOC, LOOK_FREE, LOOKS };
 
 struct jfr_looked {
@@ -338,8 +338,8 @@ struct jfr_looked {
 	struct jfr_plan plan;
 };
 
-/* Count the events of each class, and read what must be known before the
-   others. */
+/* Count the events of each class, and read the settings and allocations, which
+   must be known before the samples. */
 static int
 jfr_count(struct jfr *j)
 {
@@ -397,7 +397,7 @@ jfr_count(struct jfr *j)
 	return rc != 0 ? rc : jfr_end_of_events(j, &w);
 }
 
-/* Note that the bytes from here on are damaged or missing. */
+/* Record that the bytes from here on are damaged or missing. */
 static void
 jfr_end_at(struct jfr *j, size_t at)
 {
@@ -406,7 +406,7 @@ jfr_end_at(struct jfr *j, size_t at)
 			.bytes_of = j->job->bytes.n };
 }
 
-/* Leave out a damaged chunk. -1: the error is not damage. */
+/* Leave out a damaged chunk. -1 if the error is not damage. */
 static int
 jfr_failed(struct jfr *j, size_t number, size_t at)
 {
@@ -419,7 +419,7 @@ jfr_failed(struct jfr *j, size_t number, size_t at)
 	return 0;
 }
 
-/* Read the classes and count the events of a chunk; leave it out if damaged. */
+/* Read the classes and count the events of a chunk, unless it is damaged. */
 static int
 jfr_survey_chunk(struct jfr *j, struct jfr_chunk *c)
 {
@@ -445,7 +445,7 @@ jfr_survey(struct jfr *j)
 		struct jfr_chunk c = { .at = at, .settings = settings };
 		struct str rest = str_skip(all, at);
 
-		/* A JVM writes on past the size of an unfinished chunk. */
+		/* A JVM writes more than the size of an unfinished chunk. */
 		if (j->chunk.n > 0 && !j->now->is_finished &&
 			!str_starts(rest, STR("FLR\0")))
 			return 0;
@@ -468,7 +468,7 @@ jfr_survey(struct jfr *j)
 
 /* ---- Second pass: samples ---- */
 
-/* Return a text of the pools, cleaned by `put`, as a string; 0: none. */
+/* Return the string of a text in a pool, cleaned by `put`, or 0. */
 static str_id
 jfr_label(struct jfr *j, enum jfr_pool_id pool, uint64_t key,
 	void (*put)(struct strbuf *out, struct str raw))
@@ -508,7 +508,7 @@ jfr_thread(struct jfr *j, uint64_t key)
 		jfr_constant_read(&j->pools, JFR_THREADS, c, value);
 		t.id = value[THREAD_OS_ID].n;
 		jfr_value_text(&j->pools, &value[THREAD_JAVA_NAME], &j->text);
-		/* Numbered virtual threads would each make a label set. */
+		/* With numbers, virtual threads would have a label set each. */
 		if (j->text.n == 0 && value[THREAD_VIRTUAL].n != 0)
 			strbuf_addstr(&j->text, "virtual");
 		if (j->text.n == 0)
@@ -530,7 +530,7 @@ jfr_thread(struct jfr *j, uint64_t key)
 	return *row;
 }
 
-/* Return the key of an event's class, or of its object's class. */
+/* Return the key of the class in an event, or of the class of its object. */
 static uint64_t
 jfr_class_key(struct jfr *j, const struct jfr_row *row, int64_t key)
 {
@@ -624,7 +624,7 @@ jfr_sum(struct jfr *j, const struct jfr_row *row, int i,
 		each = s->interval > 0 ? s->interval : INTERVAL;
 		break;
 	case SUM_WALL:
-		/* Before version 4 there was one interval. */
+		/* Before version 4, async-profiler had a single interval. */
 		each = s->wall > 0 ? s->wall
 			: row == &jfr_async_wall && s->interval > 0
 			? s->interval
@@ -633,8 +633,8 @@ jfr_sum(struct jfr *j, const struct jfr_row *row, int i,
 	return i64_mul(times, each, &j->clipped);
 }
 
-/* Return an event's count: for 1.6 objects the rest carries over to the
-   next. */
+/* Return the count of an event. The fraction of a count such as 1.6 is carried
+   over to the next event. */
 static int64_t
 jfr_times(struct jfr_event *e, const struct jfr_value *v)
 {
@@ -782,7 +782,7 @@ jfr_nothing(struct jfr *j)
 		strbuf_c(&j->text), n == SHOWN ? ", ..." : "");
 }
 
-/* Keep times if they need less memory than the file, or little. */
+/* Keep times if that needs less memory than the file, or little memory. */
 static void
 jfr_begin_rows(struct jfr *j)
 {
@@ -795,7 +795,7 @@ jfr_begin_rows(struct jfr *j)
 		builder_type(j->b, j->column.p[i].name, j->column.p[i].unit);
 		vec_push(&j->value, 0);
 	}
-	/* Else the first compiled method's file would name the program. */
+	/* Else the first compiled method would name the program. */
 	(void)builder_mapping(
 		j->b, &(struct builder_mapping){ .has = MAP_ALL });
 	rows_init(&j->rows, j->b, j->column.n, times);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Java flight recordings: the chunks of a file with their types, constants,
-   stacks and events. */
+/* Reads Java flight recordings: the chunks of a file, with their types,
+   constants, stacks and events. */
 #ifndef FT_READ_JFR_JFR_H
 #define FT_READ_JFR_JFR_H
 
@@ -19,16 +19,16 @@
 #include "read/read.h"
 
 /*
- * Types of the events and constants in a chunk. The chunk's metadata describes
- * them: classes have fields, whose types are classes. All values are read by
- * that and by the fields' names; fields and their order differ between
+ * Types of the events and constants in a chunk, described in its metadata: a
+ * class has fields, and each field has a class as its type. Values are read
+ * according to it, by names of fields, as fields and their order differ between
  * versions.
  *
  *     class jdk.ExecutionSample   startTime      long
  *                                 sampledThread  java.lang.Thread, pooled
  *                                 stackTrace     jdk.types.StackTrace, pooled
  *
- *     d7 a5 cf f7 0a | 17 | 07 | 05       a value of it: startTime, ...
+ *     d7 a5 cf f7 0a | 17 | 07 | 05       a value of the class: startTime, ...
  */
 
 /* ---- Bytes ---- */
@@ -37,13 +37,13 @@
 struct jfr_bytes {
 	const unsigned char *p, *end;
 	const char *bad; /* error message; NULL: none */
-	unsigned idle;   /* classes entered since the last byte */
+	unsigned idle;   /* classes entered since the last byte read */
 };
 
 /* Read a number of more than one byte. */
 uint64_t jfr_long_number(struct jfr_bytes *in);
 
-/* Read a number in groups of 7 bits; the 9th has 8. Writers may pad. */
+/* Read a number in groups of 7 bits; a 9th byte has 8. It may be padded. */
 static inline uint64_t
 jfr_number(struct jfr_bytes *in)
 {
@@ -52,8 +52,8 @@ jfr_number(struct jfr_bytes *in)
 	return jfr_long_number(in);
 }
 
-/* Read a string and append it to `out`, which may be NULL. For one in the
-   string pool *key is set instead. */
+/* Read a string and append it to `out`, which may be NULL. If the string is in
+   the string pool, *key is set instead. */
 void jfr_text(struct jfr_bytes *in, struct strbuf *out, uint64_t *key);
 
 /* ---- Classes ---- */
@@ -71,9 +71,9 @@ enum jfr_form {
 
 struct jfr_field {
 	struct str name;
-	uint64_t type;  /* id of its class */
-	uint32_t class; /* row of its class; NONE: unknown class */
-	bool is_pooled; /* a key into its class's pool */
+	uint64_t type;  /* id of its type */
+	uint32_t class; /* row of its type; NONE: unknown */
+	bool is_pooled; /* its value is a key into a pool */
 	bool is_array;
 };
 
@@ -94,7 +94,7 @@ struct jfr_types {
 	bool is_async; /* written by async-profiler or a descendant */
 };
 
-/* Read the metadata event with its payload at *in. -1 and err. */
+/* Read the metadata event whose payload is at *in. -1 and err. */
 int jfr_types_read(struct jfr_types *t, struct jfr_bytes *in,
 	const struct read_job *job, struct err *err);
 void jfr_types_free(struct jfr_types *t);
@@ -116,18 +116,17 @@ struct jfr_plan {
 	int8_t *slot;   /* [upto] slot of a field, or -1 */
 };
 
-/* Plan to read field name[i] into out[i]; names may be NULL. `whole`: also move
-   past the fields after the last one, as another value follows. */
+/* Plan to read field name[i] into out[i]; names may be NULL. `whole`: read on
+   to the last field, because another value follows. */
 struct jfr_plan jfr_plan(const struct jfr_types *t, uint32_t class,
 	const char *const *name, size_t n, bool whole);
 void jfr_plan_free(struct jfr_plan *plan);
 /* True if there is a field for out[i]. */
 bool jfr_plan_has(const struct jfr_plan *plan, size_t i);
 
-/* A value as read. */
 struct jfr_value {
-	int64_t n;               /* a number, or the key of a constant */
-	double real;             /* unrounded floating-point number; else 0 */
+	int64_t n;               /* an integer, or the key of a constant */
+	double real;             /* unrounded, if floating-point; else 0 */
 	const unsigned char *at; /* start of any other value */
 };
 
@@ -141,28 +140,28 @@ void jfr_read(const struct jfr_types *t, const struct jfr_plan *plan,
 
 enum { JFR_HEADER = 68 }; /* bytes */
 
-/* async-profiler's settings; later chunks do not repeat them. */
+/* async-profiler's settings, which later chunks do not repeat. */
 struct jfr_settings {
 	enum { OF_CPU, OF_WALL, OF_OTHER } of;
-	str_id event; /* if it is another one */
+	str_id event; /* event for OF_OTHER */
 	int64_t interval, wall, alloc;
 };
 
 struct jfr_chunk {
-	struct str bytes;              /* as far as they exist */
+	struct str bytes;              /* as many as the file has */
 	size_t at;                     /* offset in the file */
-	size_t number;                 /* in the file, from 1 */
-	uint64_t checkpoint, metadata; /* offsets */
+	size_t number;                 /* position in the file, from 1 */
+	uint64_t checkpoint, metadata; /* offsets in the chunk */
 	int64_t start_nanos, nanos, start_ticks, ticks_per_second;
 	bool is_finished, is_cut;
 	struct jfr_settings settings;
 };
 
-/* Read the header at the start of `rest`. -1 and err: it is missing or
+/* Read the header at the start of `rest`. -1 and err if it is missing or
    unsupported. */
 int jfr_chunk_header(struct jfr_chunk *c, struct str rest, struct err *err);
 
-/* Apply the setting with name and value in v[]. */
+/* Apply the setting whose name and value are v[0] and v[1]. */
 void jfr_setting(
 	struct jfr_chunk *c, const struct jfr_value *v, struct builder *b);
 
@@ -171,7 +170,7 @@ struct jfr_walk {
 	const unsigned char *at, *end; /* next event; end of all events */
 	uint64_t type;
 	struct jfr_bytes in; /* payload of the event */
-	bool is_cut;         /* it exceeds the chunk */
+	bool is_cut;         /* the event exceeds the chunk */
 };
 
 struct jfr_walk jfr_walk(const struct jfr_chunk *c);
@@ -179,7 +178,7 @@ struct jfr_walk jfr_walk(const struct jfr_chunk *c);
 bool jfr_next(struct jfr_walk *w);
 
 /*
- * Events that are counted, and their columns: a row per event.
+ * The table of events that are counted, with their columns.
  */
 
 /* Ways to compute a sum. */
@@ -188,8 +187,8 @@ enum jfr_sum {
 	SUM_FIELD,        /* the field's value */
 	SUM_TIMES,        /* the field times the sample's weight */
 	SUM_TICKS,        /* the field, a time in ticks */
-	SUM_LEAKED,       /* count of allocations never freed (see below) */
-	SUM_LEAKED_FIRST, /* first sum of those */
+	SUM_LEAKED,       /* count of allocations that leaked (see below) */
+	SUM_LEAKED_FIRST, /* first sum of these */
 	SUM_CPU,          /* weight times async-profiler's interval */
 	SUM_WALL,
 };
@@ -199,7 +198,7 @@ enum { JFR_SUMS = 3, JFR_EVENT_COLUMNS = JFR_SUMS + 1 };
 struct jfr_row {
 	const char *event;
 	const char *count; /* column */
-	const char *times; /* field with the count; NULL: 1 each */
+	const char *times; /* field with the count; NULL: count 1 */
 	struct {
 		const char *column, *unit, *field;
 		enum jfr_sum what;
@@ -207,26 +206,26 @@ struct jfr_row {
 	const char *class; /* field */
 };
 
-/* Rows in the order of their columns; the last has no event. The first is for
-   JDKs; async-profiler's samples have other rows, by its settings. */
+/* Rows in the order of their columns; the last one has no event. The first is
+   for JDKs; samples of async-profiler have others, by its settings. */
 extern const struct jfr_row jfr_event_rows[];
 extern const struct jfr_row jfr_async_cpu, jfr_async_wall;
-/* Its column is named after the event. */
+/* The column is named after the event. */
 extern const struct jfr_row jfr_async_other;
 /* Names of the malloc and free events. */
 extern const char jfr_malloc[], jfr_free[];
-/* A field of type jdk.types.OldObject, which has a class. */
+/* A field of type jdk.types.OldObject, whose class is a field of the object. */
 extern const char jfr_object[];
 
-/* The default column is the first of these in a profile; ends with NULL. */
+/* The default column is the first of these in a profile. Ends with NULL. */
 extern const char *const jfr_opens[];
 
 /*
  * Finds allocations that were never freed in a recording of async-profiler, by
  * the rules of its converter (--nativemem --leak): in order of time, a free
- * removes the last allocation at its address, and so does the next allocation
- * there. Those in the last tenth of the time may still be freed and do not
- * count.
+ * ends the last allocation at its address, and so does another allocation
+ * there. Allocations in the last tenth of the time may still be freed, and do
+ * not count.
  *
  *     address   time -->                    | last tenth
  *     a         malloc ......... free       |
@@ -241,7 +240,7 @@ struct jfr_heap_event {
 	uint32_t added; /* number of events added before */
 };
 
-/* State of the search. All 0 at first. */
+/* State of the search, initialised with zeros. */
 struct jfr_leaks {
 	VEC(struct jfr_heap_event) event;
 	uint32_t mallocs;
@@ -250,29 +249,29 @@ struct jfr_leaks {
 	size_t next;
 };
 
-/* First, add all events, in any order. */
+/* First, add all events, in any order of time. */
 void jfr_leaks_add(
 	struct jfr_leaks *l, int64_t when, uint64_t address, bool is_malloc);
-/* Then find the leaks; -1: cancelled. */
+/* Then find the leaks. -1 if cancelled. */
 int jfr_leaks_find(struct jfr_leaks *l, struct progress *progress);
-/* Then step through the allocations in the order they were added. */
+/* Then step through the allocations in the order in which they were added. */
 void jfr_leaks_next(struct jfr_leaks *l);
-/* True if the current one is leaked. */
+/* True if the current allocation leaked. */
 bool jfr_leaks_is(const struct jfr_leaks *l);
 size_t jfr_leaks_bytes(const struct jfr_leaks *l);
 void jfr_leaks_fini(struct jfr_leaks *l);
 
 /*
  * The constants of a chunk: threads, classes, methods and stacks, which events
- * refer to by keys. They are in checkpoints, each of which has the offset of
- * the one before it:
+ * refer to by keys. They are in checkpoints, each of which has the offset to
+ * the previous one:
  *
  *     header   checkpoint   events   checkpoint   events   metadata
  *        |         ^------------ -delta ---'
  *        '-----------------------------------^
  *
- * Only a constant's position is stored; it is read on demand, since constants
- * that it refers to may come later.
+ * The position of a constant is stored, and its value read on demand, since the
+ * constants that it refers to may come later.
  */
 
 /* Pools that are stored; others are skipped. */
@@ -289,7 +288,7 @@ enum jfr_pool_id {
 	JFR_POOLS
 };
 
-/* Slots of the pools' fields. */
+/* Slots of the fields of each pool. */
 enum {
 	THREAD_OS_NAME,
 	THREAD_OS_ID,
@@ -299,16 +298,16 @@ enum {
 };
 enum { METHOD_CLASS, METHOD_NAME, METHOD_DESCRIPTOR };
 enum { STACK_TRUNCATED, STACK_FRAMES };
-enum { FIRST_FIELD }; /* all other pools */
+enum { FIRST_FIELD }; /* for all other pools */
 enum { JFR_POOL_SLOTS = 5 };
 
 struct jfr_constant {
 	const unsigned char *at;
-	uint32_t made; /* what the user made of it; NONE: nothing yet */
+	uint32_t made; /* id that the user gave it, or NONE */
 };
 
 struct jfr_pool {
-	uint32_t class; /* NONE: there is no such pool */
+	uint32_t class; /* NONE: not in the chunk */
 	struct idmap of_key;
 	VEC(struct jfr_constant) row;
 	struct jfr_plan plan;
@@ -327,32 +326,32 @@ int jfr_pools_read(struct jfr_pools *p, const struct jfr_types *types,
 	struct err *err);
 void jfr_pools_free(struct jfr_pools *p);
 
-/* Return a constant's row; NULL: there is none, or the key is 0. */
+/* Return the row of a constant; NULL if there is none, or the key is 0. */
 struct jfr_constant *jfr_constant(
 	struct jfr_pools *p, enum jfr_pool_id pool, uint64_t key);
-/* Read its fields; missing ones become 0. */
+/* Read the fields of a constant; missing ones become 0. */
 void jfr_constant_read(const struct jfr_pools *p, enum jfr_pool_id pool,
 	const struct jfr_constant *c, struct jfr_value out[JFR_POOL_SLOTS]);
-/* Append the text of a field, or of a constant's first field. */
+/* Append the text of a field, or of the first field of a constant. */
 void jfr_value_text(
 	struct jfr_pools *p, const struct jfr_value *v, struct strbuf *out);
 void jfr_constant_text(struct jfr_pools *p, enum jfr_pool_id pool, uint64_t key,
 	struct strbuf *out);
 
 /*
- * Stacks of a flight recording as nodes of a profile, and names in readable
- * form.
+ * Turns stacks of a flight recording into nodes of a profile, with readable
+ * names.
  */
 
-/* Tables for all chunks. */
+/* Tables that all chunks share. */
 struct jfr_stacks {
-	struct builder *builder; /* borrowed; the rest starts as 0 */
+	struct builder *builder; /* borrowed; the rest starts as zeros */
 	struct map64 func_of;    /* (name, system name) -> function */
 	struct map64 map_of;
-	struct map64 place_of; /* (mapping, line) -> a; loc_of: (function, a) */
-	struct map64 loc_of;
+	struct map64 place_of; /* (mapping, line) -> place */
+	struct map64 loc_of;   /* (function, place) -> location */
 	uint32_t nplaces;
-	size_t met, cut; /* stacks; truncated stacks */
+	size_t met, cut; /* stacks seen; those that are truncated */
 	size_t depth;    /* depth of the deepest truncated stack */
 	/* For the current chunk: */
 	struct jfr_pools *pools;
@@ -365,13 +364,13 @@ struct jfr_stacks {
 void jfr_stacks_fini(struct jfr_stacks *s);
 /* Use these pools from now on. */
 void jfr_stacks_begin(struct jfr_stacks *s, struct jfr_pools *pools);
-/* Return the node of a stack: 0 if it is unknown, NONE if the builder
-   failed. */
+/* Return the node of a stack; 0 if the stack is unknown, NONE if the builder
+   has failed. */
 node_id jfr_stack(struct jfr_stacks *s, uint64_t key);
 
-/* Append "java/lang/Thread" as "java.lang.Thread", "[B" as "byte[]"; without
-   the addresses and counters in generated class names, which would make equal
-   stacks differ. */
+/* Append "java/lang/Thread" as "java.lang.Thread", "[B" as "byte[]". Addresses
+   and counters in generated class names, which would make equal stacks differ,
+   are dropped. */
 void jfr_put_class(struct strbuf *out, struct str raw);
 /* Append "STATE_RUNNABLE" as "runnable". */
 void jfr_put_state(struct strbuf *out, struct str raw);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Allocations that were never freed (jfr.h). */
+/* Finds allocations that were never freed (jfr.h). */
 #include "prelude.h"
 
 #include "read/jfr/jfr.h"
@@ -20,7 +20,7 @@ jfr_leaks_add(
 	vec_push(&l->event, e);
 }
 
-/* Order events by time, then as added. */
+/* Order events by time, then as they were added. */
 static int
 jfr_heap_order(const void *a, const void *b)
 {
@@ -31,7 +31,7 @@ jfr_heap_order(const void *a, const void *b)
 	return (x->added > y->added) - (x->added < y->added);
 }
 
-/* Return the time from which allocations may still be freed. */
+/* Return the time after which allocations may still be freed. */
 static int64_t
 jfr_leaks_end(const struct jfr_leaks *l)
 {

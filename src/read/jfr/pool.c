@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Constants of a chunk of a flight recording (jfr.h). */
+/* Reads the constants of a chunk of a flight recording (jfr.h). */
 #include "prelude.h"
 
 #include "read/jfr/jfr.h"
@@ -88,9 +88,9 @@ read_pool(const struct pool_reader *r, struct jfr_bytes *in)
 		if (pool != NULL) {
 			uint32_t row = idmap_get(&pool->of_key, key);
 
-			/* A repeated key is an older value of the constant,
-			   since checkpoints are read from the last one back;
-			   the JDK's reader also uses the oldest. */
+			/* A repeated key has an older value of the constant,
+			   since checkpoints are read backwards; the JDK's
+			   reader also uses the oldest. */
 			if (row == NONE) {
 				row = (uint32_t)pool->row.n;
 				idmap_put(&pool->of_key, key, row);
@@ -143,7 +143,7 @@ jfr_pools_read(struct jfr_pools *p, const struct jfr_types *types,
 				"checkpoint outside of its chunk "
 				"(offset %" PRIu64 ")",
 				offset);
-		/* Read *delta, which leads to the one before; 0: none. */
+		/* Read *delta, the offset to the previous one, or 0. */
 		at = first + offset;
 		in = (struct jfr_bytes){ .p = at, .end = r.p->end };
 		size = jfr_number(&in);

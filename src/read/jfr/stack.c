@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stacks and names of a flight recording (jfr.h). */
+/* Converts stacks and names of a flight recording (jfr.h). */
 #include "prelude.h"
 
 #include "read/jfr/jfr.h"
@@ -10,7 +10,7 @@
 
 /* ---- Names of classes ---- */
 
-/* Return s without trailing characters of a set. */
+/* Return s without the trailing characters for which is() holds. */
 static struct str
 without_last(struct str s, bool (*is)(char c))
 {
@@ -43,7 +43,7 @@ cut_number(struct str *s, const char *before, bool (*is)(char c))
 	return true;
 }
 
-/* Generated names: the part up to the mark stays, with '_' for the number. */
+/* Generated names are cut after the mark, and '_' replaces the number. */
 static const struct {
 	const char *mark;
 	bool (*is)(char c);
@@ -125,8 +125,8 @@ jfr_put_class(struct strbuf *out, struct str raw)
 	put_dotted(out, s);
 }
 
-/* Append a library's name; "libzstd-jni-1.5.1-16931311898282279136.so" was
-   unpacked under a random name. */
+/* Append the name of a library. "libzstd-jni-1.5.1-16931311898282279136.so" was
+   unpacked under a random name, whose number is cut. */
 static void
 put_library(struct strbuf *out, struct str raw)
 {
@@ -153,7 +153,7 @@ enum frame_kind {
 	FRAME_KERNEL,
 };
 
-/* Return the kind by its text: its number depends on the writer. */
+/* Return the kind of a frame by its text, as numbers depend on the writer. */
 static enum frame_kind
 frame_kind(struct jfr_stacks *s, uint64_t key)
 {
@@ -208,7 +208,7 @@ frame_location(struct jfr_stacks *s, struct str map, uint32_t line)
 			builder_string(s->builder, map), MAP_ALL);
 	if (builder_err(s->builder) != NULL)
 		return NONE;
-	/* A number for the (mapping, line) pair. */
+	/* Get the number of the (mapping, line) pair. */
 	place_map = row.map;
 	id = map64_at(&s->place_of, (uint64_t)place_map << 32 | line);
 	if (*id == NONE)
@@ -243,7 +243,7 @@ jfr_frame(struct jfr_stacks *s, const struct jfr_value *frame)
 
 	if (*known != NONE)
 		return *known;
-	*known = 0; /* reserved; nothing else is added until it is known */
+	*known = 0; /* reserved until the location is known */
 	strbuf_reset(&s->name);
 	strbuf_reset(&s->raw);
 	if (c == NULL) {
@@ -259,7 +259,7 @@ jfr_frame(struct jfr_stacks *s, const struct jfr_value *frame)
 					(uint64_t)method[METHOD_CLASS].n);
 			struct jfr_value value[JFR_POOL_SLOTS];
 
-			/* For a C frame the class is the library. */
+			/* The class of a C frame is its library. */
 			jfr_constant_text(s->pools, JFR_SYMBOLS,
 				(uint64_t)method[METHOD_NAME].n, &s->name);
 			if (s->name.n == 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Classes of a flight recording and their values (jfr.h). */
+/* Reads the classes of a flight recording and their values (jfr.h). */
 #include "prelude.h"
 
 #include "read/jfr/jfr.h"
@@ -12,7 +12,7 @@ enum {
 	IDLE = 2 * NESTING,
 	NUMBER_BYTES = 9,
 	SLOTS = INT8_MAX,
-	LOOK_EVERY = 4096, /* texts or fields */
+	LOOK_EVERY = 4096, /* texts or fields between memory checks */
 };
 
 /* ---- Bytes ---- */
@@ -91,7 +91,7 @@ jfr_text(struct jfr_bytes *in, struct strbuf *out, uint64_t *key)
 		uint64_t units_n = n;
 		uint32_t high = 0;
 
-		/* Read UTF-16, each unit a number. */
+		/* Read UTF-16, in which each unit is a number. */
 		for (; units_n > 0 && in->bad == NULL; units_n--) {
 			uint32_t unit = (uint32_t)jfr_number(in) & 0xffff;
 			bool is_low = (unit & 0xfc00) == 0xdc00;
@@ -204,7 +204,7 @@ jfr_types_read(struct jfr_types *t, struct jfr_bytes *in,
 	strbuf_free(&text);
 	if (rc != 0)
 		return -1;
-	/* Read the tree of elements: children follow their parent. */
+	/* Read the tree of elements, in which children follow their parent. */
 	while (depth >= 0 && in->bad == NULL) {
 		uint64_t children;
 		struct str what;
@@ -346,7 +346,7 @@ jfr_skip_at(const struct jfr_types *t, uint32_t class, struct jfr_bytes *in,
 	c = &t->class.p[class];
 	switch (c->form) {
 	case JFR_FIELDS:
-		/* Limits values without bytes, which would only cost time. */
+		/* Limit values without bytes: they could be endless. */
 		if (depth == NESTING || ++in->idle > IDLE) {
 			jfr_bad(in,
 				"values nested too deep, or too many without "

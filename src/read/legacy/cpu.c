@@ -17,7 +17,7 @@ struct cpu_words {
 	bool big;    /* most significant byte first */
 };
 
-/* Take the next word. False if fewer bytes are left, which are dropped. */
+/* Take the next word. False if fewer bytes are left; these are dropped. */
 static bool
 cut_word(struct cpu_words *w, uint64_t *out)
 {
@@ -37,7 +37,7 @@ cut_word(struct cpu_words *w, uint64_t *out)
 	return true;
 }
 
-/* True if w begins with a header in its kind of words. */
+/* True if w begins with a header, in words of its size and order. */
 static bool
 is_header(struct cpu_words *w, bool *java, uint64_t *period_us)
 {

@@ -37,7 +37,7 @@ heap_numbers(struct str *s, struct str n[4], bool negative)
 	return true;
 }
 
-/* Take such numbers, and then "@". */
+/* Take four numbers as above, then "@". */
 static bool
 quartet(struct str *s, struct str n[4], bool negative)
 {
@@ -202,7 +202,7 @@ legacy_heap(struct legacy *l, struct str text, struct err *err)
 	while (legacy_next(&in)) {
 		struct str line = str_trim(in.line);
 
-		/* These are Go's end marker, and all others'. */
+		/* The end marker of Go, or that of all other writers. */
 		if (str_is(line, "# runtime.MemStats") ||
 			legacy_is_map_sentinel(line))
 			l->endless = false;
@@ -217,8 +217,8 @@ legacy_heap(struct legacy *l, struct str text, struct err *err)
 	return legacy_ended(&in, LEGACY_OK, err);
 }
 
-/* jemalloc's dumps: totals of the process and of each thread, then stacks with
-   theirs. With one thread the lines of t* are enough.
+/* Dumps of jemalloc: totals of the process (t*) and of each thread, then the
+   same for each stack. With a single thread, the lines of t* are enough.
 
        heap_v2/524288
 	 t*: 103: 1363968 [0: 0]
@@ -233,7 +233,7 @@ struct jemalloc {
 	struct heap_kind kind;
 	struct map64 named; /* thread -> name */
 	VEC(struct str) name;
-	struct str stack; /* after its "@" */
+	struct str stack; /* text after the "@" of the current stack */
 	bool in_stacks;
 };
 

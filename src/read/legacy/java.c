@@ -24,7 +24,8 @@ is_java_word(char c)
 	return ascii_is_digit(c) || ascii_is_letter(c) || c == '_' || c == ' ';
 }
 
-/* Split "key = value": words and blanks around the first `=` that has both. */
+/* Split "key = value" at the first `=` between words, which may contain
+   blanks. */
 static bool
 java_attribute(struct str line, struct str *key, struct str *value)
 {
@@ -45,7 +46,7 @@ java_attribute(struct str line, struct str *key, struct str *value)
 	return false;
 }
 
-/* Apply an attribute to l; UNKNOWN if it is not a Java dump's. */
+/* Apply an attribute to l. UNKNOWN if Java dumps do not have it. */
 static int
 take_java_attribute(struct legacy *l, bool heap, struct str key,
 	struct str value, struct err *err)
@@ -185,7 +186,7 @@ split_parenthesis(struct str text, struct str *function, struct str *inside)
 			continue;
 		while (end > 0 && legacy_is_space(text.p[end - 1]))
 			end--;
-		/* the pattern's greedy name keeps all blanks but one */
+		/* as in pprof, the name keeps all blanks but one */
 		*function = str_sub(text, 0, i - 1);
 		*inside = str_sub(text, i + 1, text.n - 1);
 		return true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Turns pprof's old formats into profiles; has the parsers' shared code. */
+/* Turns the old formats of pprof into profiles; code that the parsers share. */
 #include "prelude.h"
 
 #include "read/legacy/legacy.h"
@@ -222,8 +222,8 @@ legacy_is_jemalloc_talk(struct str line)
 
 /* ---- Into the builder ---- */
 
-/* Patterns of frames to drop, which the writer put on every stack of its kind;
-   they match whole simplified names. */
+/* Patterns of frames to drop, which writers put on every stack of a kind. They
+   match whole simplified names. */
 static const char heap_drop[] =
 	"calloc|cfree|malloc|free|memalign|do_memalign|(__)?posix_memalign|"
 	"pvalloc|valloc|realloc|tcmalloc::.*|tc_calloc|tc_cfree|tc_malloc|"
@@ -264,14 +264,14 @@ legacy_types_are(const struct legacy *l, const char *first, const char *second)
 		str_is(l->type[1], second);
 }
 
-/* Locations come in order of first use; all ids start at 1. */
+/* State of the conversion. Locations are in order of first use. */
 struct emit {
 	struct legacy *l;
 	struct builder *b;
 	struct map64 loc_of;   /* address -> loc_id */
 	struct map64 func_of;  /* function name's str_id -> func_id */
 	uint32_t *map_of;      /* [locations] row of l->map, or NONE */
-	map_id fake;           /* NONE until a nameless frame needs it */
+	map_id fake;           /* catch-all mapping; NONE until needed */
 	VEC(uint64_t) address; /* [locations] in order of first use */
 	VEC(loc_id) stack;
 };
@@ -284,8 +284,8 @@ emit_named_location(struct emit *e, uint64_t address)
 	struct builder_line line;
 	str_id name;
 
-	/* A frame without a name is still a frame: pprof gives it the catch-all
-	   mapping, and drops its address like the others'. */
+	/* A frame without a name is kept. As in pprof, it gets the catch-all
+	   mapping, and its address is dropped like the others. */
 	if (at == NONE) {
 		if (e->fake == NONE)
 			e->fake = builder_mapping(e->b,
@@ -345,8 +345,8 @@ legacy_build(struct legacy *l, struct builder *b, struct err *err)
 		uint32_t fake = NONE;
 
 		legacy_maps_arrange(l);
-		/* Find the rows of the memory map first: that may extend
-		   them. */
+		/* Look up mappings of all addresses before adding them, as this
+		   may extend mappings. */
 		mappings_l = e.l;
 		e.map_of = xcalloc(e.address.n, sizeof(*e.map_of));
 		for (size_t i = 0; i < e.address.n; i++) {

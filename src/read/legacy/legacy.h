@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The profile formats from before profile.proto that pprof still reads:
- * gperftools' binary CPU files, the text dumps of Go, gperftools and old Java
+ * Reads the formats from before profile.proto that pprof still reads: binary
+ * CPU files of gperftools, and text dumps of Go, gperftools and old Java
  * agents.
  *
- * Each parser fills one neutral form, which legacy.c turns into a profile:
+ * Each parser fills a struct legacy, which legacy.c turns into a profile:
  * addresses become locations in order of first use, the memory map becomes
- * mappings, the types choose the frames to drop.
+ * mappings, and the types determine which frames are dropped.
  *
  *     parser --legacy_begin/addr--> struct legacy --legacy_build--> builder
  */
@@ -24,10 +24,10 @@
 enum { LEGACY_TYPES = 4 };
 
 struct legacy_sample {
-	size_t first, n; /* addresses, leaf first: addr.p[first .. first + n) */
+	size_t first, n; /* addr.p[first .. first + n - 1], leaf first */
 	int64_t value[LEGACY_TYPES];
-	int64_t bytes;     /* size of one block, a numeric label; heaps only */
-	struct str thread; /* a label, unless it is empty */
+	int64_t bytes;     /* label: size of one block; heaps only */
+	struct str thread; /* label, unless empty */
 };
 
 struct legacy_mapping {
@@ -35,22 +35,22 @@ struct legacy_mapping {
 	struct str file, build_id;
 };
 
-/* A frame that the file itself names, by address (Java). */
+/* A name in the file for an address (Java). */
 struct legacy_symbol {
 	struct str function, file;
 	int64_t line;
 };
 
 struct legacy {
-	struct arena arena; /* for texts that are not in the input */
+	struct arena arena; /* texts that are not in the input */
 	size_t n_types;
 	struct str type[LEGACY_TYPES], unit[LEGACY_TYPES];
 	struct str period_type, period_unit;
 	int64_t period, duration; /* ns */
 	bool has_bytes;           /* samples carry the label "bytes" */
-	bool is_jemalloc;         /* drop its frames as well */
-	bool endless;             /* no end marker: truncated? */
-	bool named;               /* symbols instead of addresses (Java) */
+	bool is_jemalloc;         /* also drop the frames of jemalloc */
+	bool endless;             /* has no end marker, may be truncated */
+	bool named;               /* has symbols instead of addresses (Java) */
 	VEC(uint64_t) addr;
 	VEC(struct legacy_sample) sample;
 	VEC(struct legacy_mapping) map;
@@ -58,8 +58,8 @@ struct legacy {
 	struct map64 symbol_of; /* address -> symbol */
 };
 
-/* A parser's result, or -1 and err. UNKNOWN: another format, try the next
-   one. */
+/* Results of a parser, besides -1 and err. UNKNOWN: the text has another
+   format. */
 enum { LEGACY_OK, LEGACY_UNKNOWN };
 
 /* A parser, which fills an empty `l` from all of `text`. */
@@ -72,27 +72,27 @@ legacy_parser legacy_count;      /* text.c: Go's counts */
 legacy_parser legacy_threads;    /* text.c: threadz */
 legacy_parser legacy_contention; /* text.c */
 legacy_parser legacy_java;       /* java.c: heapz 1, contentionz 1 */
-/* The table of names after Java samples: "0xHEX function (file:line)". */
+/* Parses the names after Java samples: "0xHEX function (file:line)". */
 legacy_parser legacy_java_symbols;
 
-/* Functions shared by the parsers: legacy.c, and maps.c for the map. */
+/* Functions that the parsers share, in legacy.c and maps.c. */
 
 void legacy_type(struct legacy *l, struct str type, struct str unit);
 void legacy_period(
 	struct legacy *l, struct str type, struct str unit, int64_t period);
-/* Begin a sample, to which legacy_addr() adds until the next call. */
+/* Begin a sample; legacy_addr() adds its addresses. */
 struct legacy_sample *legacy_begin(struct legacy *l);
 void legacy_addr(struct legacy *l, uint64_t address);
 /* Remove the i-th address of sample s. */
 void legacy_remove(struct legacy *l, struct legacy_sample *s, size_t i);
-/* Drop a second frame that only repeats the leaf as a return address. */
+/* Drop a second frame that only repeats the leaf, as a return address. */
 void legacy_drop_doubled_leaves(struct legacy *l);
 
-/* Iterates over lines, without LF and CR. False at the end, or at a line over
-   the 64 KiB that pprof takes, for which legacy_ended() sets err. */
+/* Iterates over lines without LF and CR. False at the end, or at a line over
+   pprof's limit of 64 KiB, for which legacy_ended() sets err. */
 struct legacy_lines {
 	struct str rest;
-	struct str line; /* the current one */
+	struct str line; /* current line */
 	size_t number;   /* number of the line, from 1 */
 	bool too_long;
 };
@@ -100,7 +100,7 @@ bool legacy_next(struct legacy_lines *in);
 int legacy_ended(const struct legacy_lines *in, int result, struct err *err);
 bool legacy_is_blank_or_comment(struct str line);
 bool legacy_is_map_sentinel(struct str line);
-/* True for jemalloc's messages beside a profile, "<jemalloc>: Leak ...". */
+/* True for a message of jemalloc in a profile, "<jemalloc>: Leak ...". */
 bool legacy_is_jemalloc_talk(struct str line);
 
 /* True for white space, as in Go's \s. */
@@ -128,7 +128,7 @@ legacy_is_low_hex(char c)
 	return ascii_low_hex(c) >= 0;
 }
 
-/* Take a run of characters of a class from the front of *s. */
+/* Take a run of characters for which is() holds from the front of *s. */
 static inline struct str
 legacy_run(struct str *s, bool (*is)(char))
 {
@@ -142,8 +142,7 @@ legacy_run(struct str *s, bool (*is)(char))
 	return run;
 }
 
-/* Take the text from the front of *s; false, and nothing taken, if it is not
-   there. */
+/* Take `text` from the front of *s. False if it is not there. */
 static inline bool
 legacy_cut(struct str *s, struct str text)
 {
@@ -155,27 +154,27 @@ legacy_cut(struct str *s, struct str text)
 
 /* Parse hex digits; false if the number does not fit in 64 bits. */
 bool legacy_hex(struct str digits, uint64_t *out);
-/* Parse a number with an optional base, as C and Go have it: 0x1f, 010. */
+/* Parse a number with the base prefixes of C and Go: 0x1f, 010. */
 bool legacy_go_number(struct str s, int64_t *out);
 void legacy_skip_blanks(struct str *s);
-/* Append all numbers 0xHEX of a text to the current sample. Those from position
-   `adjust_from` on are return addresses and get -1, to be in the call. -1 and
-   err if one does not fit in 64 bits. */
+/* Append all numbers 0xHEX in a text to the current sample. Those from index
+   `adjust_from` on are return addresses; 1 is subtracted, to be within the
+   call. -1 and err if one exceeds 64 bits. */
 int legacy_addresses(
 	struct legacy *l, struct str text, size_t adjust_from, struct err *err);
-/* Scale a sampled heap up to the whole one. */
+/* Scale sampled values up to those of the whole heap. */
 void legacy_unsample(int64_t *count, int64_t *size, int64_t rate);
-/* Return -1 and "malformed profile format", with the line. */
+/* Return -1, and err "malformed profile format" with the line. */
 int legacy_malformed(struct err *err, const struct legacy_lines *in);
 
-/* Read the memory map from the remaining lines; with `sentinel`, only those
-   after the line that announces it. */
+/* Read the memory map from the remaining lines or, with `sentinel`, from those
+   after the line that announces the map. */
 void legacy_maps(struct legacy *l, struct legacy_lines *in, bool sentinel);
-/* Merge neighbours, put the main binary first, and undo what loaders do to its
-   start. */
+/* Merge adjacent mappings, put the main binary first, and undo what loaders do
+   to its start. */
 void legacy_maps_arrange(struct legacy *l);
-/* Return the row of l->map that holds an address. May extend a row, or append
-   the catch-all row, whose index *fake keeps (NONE before). */
+/* Return the row of l->map that contains an address. May extend a row, or
+   append a catch-all row, whose index is kept in *fake (at first NONE). */
 uint32_t legacy_map_of(struct legacy *l, uint64_t address, uint32_t *fake);
 
 #endif

@@ -16,7 +16,7 @@ is_perm(char c)
 	return c == '-' || c == 'r' || c == 'w' || c == 'x' || c == 'p';
 }
 
-/* Take `\s+` and a run from *s; empty, and nothing taken, if there is none. */
+/* Take `\s+` and a run from *s; "" and nothing taken if there is none. */
 static struct str
 field(struct str *s, bool (*is)(char))
 {
@@ -57,7 +57,7 @@ struct maps_entry {
 	struct str start, end, perm, offset, file, build_id;
 };
 
-/* Parse a /proc line's tail: [perms] [OFFSET] xx:yy DIGITS [FILE]. */
+/* Parse the tail of a /proc line: [perms] [OFFSET] xx:yy DIGITS [FILE]. */
 static bool
 proc_tail(struct str s, struct maps_entry *e)
 {
@@ -78,7 +78,7 @@ proc_tail(struct str s, struct maps_entry *e)
 		}
 		if (attempt > 0)
 			return false;
-		/* the offset is optional: it may have been the device */
+		/* without the optional offset, that was the device */
 		e->offset = STR_EMPTY;
 		s = save;
 	}
@@ -99,7 +99,7 @@ parse_entry(struct str line, struct legacy_mapping *m)
 		struct str at;
 
 		e = (struct maps_entry){ .start = e.start, .end = e.end };
-		/* The brief form's tail: [perms] [FILE] [(@OFFSET)]
+		/* The tail of the shorter form: [perms] [FILE] [(@OFFSET)]
 		   [BUILDID]. */
 		s = tail;
 		e.perm = field(&s, is_perm);

@@ -9,7 +9,7 @@
 
 #include "base/num.h"
 
-/* Parse a whole line "NAME profile: total N". */
+/* Parse a line "NAME profile: total N", all of it. */
 static bool
 count_header(struct str line, struct str *name)
 {
@@ -18,7 +18,7 @@ count_header(struct str line, struct str *name)
 		str_cut_digits(&line).n > 0 && line.n == 0;
 }
 
-/* Parse "COUNT @ 0xHEX 0xHEX ...": single blanks, at least one address. */
+/* Parse "COUNT @ 0xHEX 0xHEX ...", with single blanks. */
 static bool
 count_line(struct str line, struct str *count, struct str *addresses)
 {
@@ -63,7 +63,7 @@ legacy_count(struct legacy *l, struct str text, struct err *err)
 	return legacy_ended(&in, LEGACY_OK, err);
 }
 
-/* True for "--- Thread HEX (name: NAME/ID) stack: ---" in the line. */
+/* True if a line contains "--- Thread HEX (name: NAME/ID) stack: ---". */
 static bool
 is_thread_header(struct str line)
 {
@@ -160,8 +160,8 @@ legacy_threads(struct legacy *l, struct str text, struct err *err)
 	return legacy_ended(&in, LEGACY_OK, err);
 }
 
-/* Apply "key = value" before the samples. False for a key that only other
-   formats have. *cycles is in Hz. */
+/* Apply "key = value" before the samples. False for a key of other formats.
+ *cycles is cycles per second. */
 static bool
 contention_attribute(struct legacy *l, struct str line, int64_t *cycles)
 {
@@ -217,7 +217,7 @@ legacy_contention(struct legacy *l, struct str text, struct err *err)
 
 	if (!legacy_next(&in))
 		return legacy_ended(&in, LEGACY_UNKNOWN, err);
-	/* gperftools' dumps end with the memory map, Go's without a marker. */
+	/* Dumps of gperftools end with the memory map; Go's have no marker. */
 	is_mapped = str_starts(in.line, STR("--- contentionz "));
 	if (!is_mapped && !str_starts(in.line, STR("--- mutex:")) &&
 		!str_starts(in.line, STR("--- contention:")))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads files of OpenTelemetry's profiles: one message, or several, each after
- * its length, as the collector's file exporter writes them. Each of several may
- * be compressed by itself.
+ * Reads files of OpenTelemetry's profiles: one message or, as the collector's
+ * file exporter writes them, several, each after its length. Each of these may
+ * be compressed.
  */
 #include "prelude.h"
 
@@ -67,7 +67,7 @@ otlp_framed(struct read_job *job, struct err *err)
 	return rc;
 }
 
-/* True if a message's fields are all LEN, and none above `most`. */
+/* True if all fields of a message are length-delimited and up to `most`. */
 static bool
 is_all_bytes(struct str s, uint64_t most)
 {
@@ -97,7 +97,7 @@ is_dictionary(struct str s)
 	return false;
 }
 
-/* True if an old message has profiles, which have tables of their own. */
+/* True if a message of an old schema has profiles, with their own tables. */
 static bool
 is_old(struct str resource)
 {
@@ -134,7 +134,7 @@ sniff_message(struct str s)
 			old = is_old(f.span);
 		}
 	}
-	/* An old one is taken, so that the error can name its schema. */
+	/* Old schemas are accepted here, so that the error can name them. */
 	return dictionaries > 0 || old ? SNIFF_YES : SNIFF_NO;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Converts OpenTelemetry's profiles in JSON, one object or one on each line, to
+ * Converts OpenTelemetry's profiles in JSON, one object or one per line, to
  * protobuf, which otlp.c reads. Unknown names are left out, as the standard
  * requires.
  */
@@ -17,14 +17,14 @@
 /* ---- Messages ---- */
 
 enum oj_kind {
-	OJ_NUMBER, /* as a number or a text */
+	OJ_NUMBER, /* an integer, as number or text */
 	OJ_FIXED,  /* a number of 8 bytes */
 	OJ_BOOL,
 	OJ_REAL,
 	OJ_TEXT,
 	OJ_BASE64,
 	OJ_MESSAGE,
-	OJ_NOTHING, /* only its presence */
+	OJ_NOTHING, /* the content is ignored */
 };
 
 struct oj_field {
@@ -186,8 +186,8 @@ struct oj {
 static int oj_message(
 	struct oj *o, const struct oj_field *fields, struct strbuf *out);
 
-/* Read "12" or 12; 64-bit numbers are texts. Anything else is 0, as if it was
-   missing. */
+/* Read "12" or 12, as 64-bit numbers are texts. Anything else is 0, as if it
+   was missing. */
 static int
 oj_number(struct oj *o, uint64_t *out)
 {
@@ -274,7 +274,7 @@ oj_value(struct oj *o, const struct oj_field *f, struct strbuf *out)
 
 		if (jwalk_span(&o->w, &real_text) != 0)
 			return -1;
-		/* Infinity and NaN are texts. */
+		/* Skip Infinity and NaN, which are texts. */
 		if (!decimal_double(real_text, &d))
 			return 0;
 		memcpy(&bits, &d, sizeof(bits));
@@ -286,8 +286,8 @@ oj_value(struct oj *o, const struct oj_field *f, struct strbuf *out)
 		size_t at = o->w.at;
 
 		/* Get the next text without its quotes. If it has escapes, v
-		   holds it and has to be freed. Anything but a text is empty,
-		   so that later rows of a table keep their numbers. */
+		   holds it and must be freed. Anything else is "", so that
+		   later rows of a table keep their index. */
 		v = NULL;
 		if (jwalk_span(&o->w, &text) != 0) {
 			rc = -1;
@@ -336,7 +336,7 @@ oj_values(struct oj *o, const struct oj_field *f, struct strbuf *out)
 	size_t n = 0;
 	int more;
 
-	if (jwalk_peek(&o->w) == 'n') /* null: not there */
+	if (jwalk_peek(&o->w) == 'n') /* null: missing */
 		return jwalk_skip(&o->w);
 	if (jwalk_peek(&o->w) != '[' || f->kind == OJ_NOTHING)
 		return oj_value(o, f, out);

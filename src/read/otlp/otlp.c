@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Reads OpenTelemetry's profiles in protobuf. The schema is not final, and a
- * file has no version of it:
+ * file does not contain its version. Fields of a sample:
  *
  *     sample      stack  attributes  link  values  times     since
  *     SCHEMA_A      1        2         3      4      5       1.10, 2026
  *     SCHEMA_B      1        3         4      2      5       1.8
  *     SCHEMA_C     1, 2      4         5      3      6       1.7, 2025-05
  *
- * In C a stack is a range of the profile's locations. Older schemas have no
- * dictionary and are refused.
+ * In SCHEMA_C a stack is a range of the profile's locations. Older schemas have
+ * no dictionary and are refused.
  */
 #include "prelude.h"
 
@@ -47,10 +47,10 @@ static const struct otlp_layout {
 
 struct otlp_type {
 	str_id type, unit;
-	str_id name; /* its column's; with the unit if not unique */
+	str_id name; /* name of the column; with the unit if not unique */
 };
 
-/* The parts of a Profile that hold for all its samples. */
+/* The parts of a Profile that apply to all its samples. */
 struct otlp_profile {
 	VEC(uint32_t) column; /* [type] */
 	uint32_t cpu;         /* column of CPU time, or NONE */
@@ -74,18 +74,18 @@ struct otlp {
 	struct otlp_dict d;
 	bool is_json;
 	const struct otlp_layout *layout;
-	/* Signs that samples of A and B differ in. */
+	/* Signs by which samples of SCHEMA_A, _B and _C are distinguished. */
 	bool is_c, four_many, three_many, no_values, beyond_b;
 	/* The first pass: */
 	VEC(struct otlp_type) type;
-	bool has_five, has_six; /* time fields: of A and B, of C */
+	bool has_five, has_six; /* time fields: of A and B; of C */
 	bool is_counted;
 	/* The second pass: */
 	struct otlp_rows_out out;
 	struct otlp_profile profile;
 	VEC(int64_t) value;
 	VEC(uint64_t) values, times;
-	VEC(struct label) owner; /* from the resource and scope */
+	VEC(struct label) owner; /* labels of the resource and scope */
 	size_t resource_labels;
 	uint32_t nowners;
 	struct arena arena;
@@ -96,12 +96,12 @@ struct otlp {
 	size_t uneven;
 	size_t damaged;        /* samples left out */
 	size_t no_label;       /* attributes left out */
-	struct err damage_err; /* the first sample's */
+	struct err damage_err; /* error of the first damaged sample */
 	int64_t first, last;
 	bool clipped, has_original;
 };
 
-/* Clear an error that is only damage in a part. False if it is more. */
+/* Clear an error that is damage in a part. False for any other error. */
 static bool
 otlp_is_damage(struct otlp *o)
 {
@@ -113,7 +113,7 @@ otlp_is_damage(struct otlp *o)
 
 /* ---- Walking over profiles ---- */
 
-/* Called for the parts of a message. */
+/* Functions called for the parts of a message; NULL: none. */
 struct otlp_visit {
 	int (*resource)(struct otlp *o, struct str resource);
 	int (*scope)(struct otlp *o, struct str scope);
@@ -180,7 +180,7 @@ visit_message(struct otlp *o, const struct otlp_visit *v)
 	return 0;
 }
 
-/* Begin a message: take its dictionary. */
+/* Begin a message by reading its dictionary. */
 static int
 otlp_begin(struct otlp *o, struct str message)
 {
@@ -214,7 +214,7 @@ otlp_begin(struct otlp *o, struct str message)
 static int
 judge_profile(struct otlp *o, struct str profile)
 {
-	/* Later samples do not contradict signs in the first ones. */
+	/* After so many samples with signs, no more are looked at. */
 	enum { ENOUGH = 1000 };
 	struct wire w = wire_of(profile);
 	struct wire_field f;
@@ -236,7 +236,7 @@ judge_profile(struct otlp *o, struct str profile)
 		if (f.number != 2 || f.type != WIRE_BYTES ||
 			(n++ >= ENOUGH && (o->four_many || o->three_many)))
 			continue;
-		/* Look for signs of one schema or the other in a sample. */
+		/* Look for signs of a schema in a sample. */
 		sample_w = wire_of(f.span);
 		links = o->d.table[OTLP_LINK].span.n;
 		attributes = o->d.table[OTLP_ATTRIBUTE].span.n;
@@ -334,7 +334,7 @@ type_is(const struct otlp *o, const struct otlp_type *t, const char *type,
 		str_is(builder_str(o->d.b, t->unit), unit);
 }
 
-/* Read all of a Profile but its samples into o->profile. */
+/* Read a Profile except its samples into o->profile. */
 static int
 profile_head(struct otlp *o, struct str profile)
 {
@@ -403,7 +403,7 @@ otlp_survey(struct otlp *o, const struct str *message, size_t n)
 	static const struct otlp_visit judge = { .profile = judge_profile };
 	static const struct otlp_visit types = { .profile = profile_head };
 
-	/* One program has written all messages. */
+	/* All messages were written by one program, with one schema. */
 	for (size_t i = 0; i < n; i++)
 		if (otlp_begin(o, message[i]) != 0 ||
 			visit_message(o, &judge) != 0)
@@ -419,7 +419,7 @@ otlp_survey(struct otlp *o, const struct str *message, size_t n)
 
 /* ---- Labels ---- */
 
-/* Add the labels of a resource or a scope, from its fields `number`. */
+/* Add the labels in the fields `number` of a resource or a scope. */
 static int
 owner_labels(struct otlp *o, struct str s, unsigned number)
 {
@@ -565,7 +565,7 @@ otlp_add_sample(struct otlp *o, uint32_t stack, lset_id labels)
 	if (o->profile.column.n > 1 || o->layout == &layouts[SCHEMA_C]) {
 		const struct otlp_profile *p = &o->profile;
 
-		/* There is a value for each type of the Profile. */
+		/* The sample has a value for each type of the Profile. */
 		for (size_t i = 0; i < o->values.n && i < p->column.n; i++)
 			if (p->column.p[i] != NONE)
 				o->value.p[p->column.p[i]] =
@@ -757,7 +757,7 @@ otlp_messages(struct read_job *job, const struct str *message, size_t n,
 		static const struct otlp_visit rows = { resource_labels,
 			scope_labels, read_profile_samples };
 
-		/* Attribute indices belong to one dictionary. */
+		/* Cached label sets apply to one dictionary. */
 		intern_fini(&o.sets);
 		intern_init(&o.sets, &o.arena);
 		o.set.n = 0;

@@ -4,9 +4,9 @@
  * its profiles refer to by index; a file has one message or several.
  *
  *     message     dictionary   strings, functions, locations, stacks, ...
- *                 resource     what ran: attributes
- *                   scope      what measured
- *                     profile  a type of samples
+ *                 resource     attributes of the measured program
+ *                   scope      attributes of the measuring program
+ *                     profile  samples of one type
  *                       sample a stack, attributes, values, times
  */
 #ifndef FT_READ_OTLP_OTLP_H
@@ -21,21 +21,21 @@
 #include "read/protowire.h"
 #include "read/read.h"
 
-/* Field numbers of members that only JSON of schema 1.7 has. The schema has no
-   numbers for them, so these differ from all others. */
+/* Field numbers for members that only the JSON of schema 1.7 has. The schema
+   does not number them, so these numbers differ from all others. */
 enum {
 	OTLP_JSON_START = 1001,
 	OTLP_JSON_LENGTH,
 	OTLP_JSON_LOCATIONS,
 };
 
-/* Put protobuf messages into the builder; `is_json`: made from JSON. */
+/* Put protobuf messages, or JSON converted to them, into the builder. */
 int otlp_messages(struct read_job *job, const struct str *message, size_t n,
 	bool is_json, struct err *err);
 
 /*
- * The dictionary of an OpenTelemetry message: tables whose rows become the
- * builder's rows when first used.
+ * The dictionary of an OpenTelemetry message: tables whose rows are added to
+ * the builder when they are first used.
  */
 
 /* Fields of a dictionary. */
@@ -52,21 +52,21 @@ enum otlp_table {
 
 struct otlp_rows {
 	VEC(struct str) span;
-	VEC(uint32_t) made; /* [span] the builder's row, or NONE so far */
+	VEC(uint32_t) made; /* [index of span] row in the builder, or NONE */
 };
 
 struct otlp_dict {
 	struct read_job *job;
 	struct builder *b;
 	struct err *err;
-	unsigned location_attributes; /* their field number */
+	unsigned location_attributes; /* field number in a location */
 	struct str message;
 	struct otlp_rows table[OTLP_TABLES];
 	VEC(struct label) label; /* [row of OTLP_ATTRIBUTE] */
 	func_id unknown;         /* NONE at first */
 	struct map64 map_of;
 	size_t skipped; /* attributes left out */
-	/* Stacks as builder_bulk() takes them: */
+	/* Stacks in the form for builder_bulk(). */
 	VEC(uint32_t) stack_first;
 	VEC(loc_id) stack_loc;
 	uint32_t no_stack; /* number of the empty stack; NONE at first */
@@ -77,31 +77,31 @@ struct otlp_dict {
 
 /* These functions return -1 and d->err, "what (byte 12)", on errors. */
 
-/* Take the tables of a dictionary. */
+/* Read the tables of a dictionary. */
 int otlp_tables(struct otlp_dict *d, struct str dictionary);
 void otlp_tables_free(struct otlp_dict *d);
 
-/* `in` is the message that refers to a row, for errors. */
+/* `in` is the message with the index, for error positions. */
 
-/* Get the string of an index; 0 for index 0. */
+/* Get the string with an index; 0 for index 0. */
 int otlp_string(struct otlp_dict *d, uint64_t index, struct str in, str_id *id);
-/* Get an attribute of the table. Its key is NONE if it cannot be a label. */
+/* Get an attribute from the table. Its key is NONE if it cannot be a label. */
 int otlp_table_label(
 	struct otlp_dict *d, uint64_t index, struct str in, struct label *l);
-/* Read a KeyValue, whose key's index is the field `key_index`; or a
-   KeyValueAndUnit, where that is 1. */
+/* Read a KeyValue, in which field `key_index` is the index of the key; or a
+   KeyValueAndUnit, with key_index 1. */
 int otlp_label(
 	struct otlp_dict *d, struct str s, unsigned key_index, struct label *l);
-/* Get a row of stacks, or one for locations by index, leaf first. *stack is an
-   index into stack_first. */
+/* Get the stack with an index, or make one of locations, leaf first. *stack
+   becomes an index into stack_first. */
 int otlp_stack(
 	struct otlp_dict *d, uint64_t index, struct str in, uint32_t *stack);
 int otlp_locations(struct otlp_dict *d, const uint64_t *index, size_t n,
 	struct str in, uint32_t *stack);
 
-/* Return the offset in the file, or in a message made of it, for errors. */
+/* Return the offset of p in the file, or in a message made from it. */
 size_t otlp_at(const struct otlp_dict *d, const char *p);
-/* Set d->err to the error of w. -1. */
+/* Set d->err to the error of w. Always -1. */
 int otlp_bad(const struct otlp_dict *d, const struct wire *w);
 
 /* Append the values of a field, packed or not. */

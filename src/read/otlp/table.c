@@ -140,7 +140,7 @@ otlp_tables(struct otlp_dict *d, struct str dictionary)
 
 /* ---- Attributes ---- */
 
-/* The label names that other readers use. */
+/* Names of labels as in other readers. */
 static const struct {
 	const char *otel, *ours;
 } renamed[] = { { "process.pid", "pid" }, { "thread.id", "tid" },
@@ -156,7 +156,7 @@ attribute_key(struct otlp_dict *d, struct str key)
 	return builder_string(d->b, key);
 }
 
-/* Read an AnyValue. A list cannot be a label: the key becomes NONE. */
+/* Read an AnyValue. A list cannot be a label; its key becomes NONE. */
 static int
 attribute_value(struct otlp_dict *d, struct str s, struct label *l)
 {
@@ -260,7 +260,7 @@ otlp_table_label(
 	return 0;
 }
 
-/* Get the text of the attribute `key` among these; empty if there is none. */
+/* Get the text of the attribute `key` among d->attributes[from ..], or "". */
 static int
 find_attribute(struct otlp_dict *d, size_t from, struct str in, const char *key,
 	struct str *text)
@@ -278,7 +278,7 @@ find_attribute(struct otlp_dict *d, size_t from, struct str in, const char *key,
 	return 0;
 }
 
-/* Return the builder's row; NONE: not made yet, or there is no such row. */
+/* Return the row in the builder; NONE if not made yet or out of range. */
 static inline uint32_t
 otlp_made(const struct otlp_rows *t, uint64_t index)
 {
@@ -429,7 +429,7 @@ otlp_location(struct otlp_dict *d, uint64_t index, struct str in, loc_id *loc)
 	}
 	if (more != 0)
 		return otlp_bad(d, &w);
-	/* "[kernel]", "[cpython]" become the mapping if there is none. */
+	/* Without a mapping, use "[kernel]" or "[cpython]", by its type. */
 	if (row.map == NONE) {
 		struct strbuf name = STRBUF_INIT;
 		struct str type;

@@ -30,11 +30,11 @@ enum { CHUNK = 1 << 16 };
 struct perf_data {
 	struct read_job *job;
 	struct strbuf path; /* file that perf reads */
-	int spool;          /* descriptor of our copy, or -1 */
+	int spool;          /* descriptor of the copy, or -1 */
 	struct helper perf;
 	struct perf_text *text;
 	struct strbuf part; /* start of an incomplete line */
-	uint64_t taken;     /* bytes of its text */
+	uint64_t taken;     /* bytes of output parsed */
 };
 
 static int
@@ -104,12 +104,12 @@ perf_convert(struct perf_data *d, struct err *err)
 	int fd;
 	bool is_on_disk;
 
-	/* A path that perf takes neither for an option nor for standard
+	/* Make a path that perf takes neither as an option nor as standard
 	   input. */
 	if (str_starts(d->job->name, STR("-")))
 		strbuf_addstr(&d->path, "./");
 	strbuf_add(&d->path, d->job->name);
-	/* True if the file of that name equals the bytes in memory. */
+	/* Check if the file of that name has the bytes in memory. */
 	if (str_is(d->job->name, "-")) {
 		is_on_disk = false;
 	} else {
@@ -132,7 +132,7 @@ perf_convert(struct perf_data *d, struct err *err)
 		}
 	}
 	if (!is_on_disk) {
-		/* perf reads our copy as standard input. */
+		/* perf reads the copy as standard input. */
 		d->spool = helper_input(d->job->bytes, "perf", err);
 		if (d->spool < 0)
 			return -1;
@@ -173,7 +173,7 @@ perf_convert(struct perf_data *d, struct err *err)
 		struct str failed_rest = strbuf_str(&d->perf.said);
 		struct str words = STR("no reason given");
 
-		/* The last non-blank line of perf's stderr. */
+		/* Quote the last non-blank line of perf's stderr. */
 		while (failed_rest.n > 0) {
 			struct str line = str_trim(str_cut(&failed_rest, '\n'));
 
@@ -196,7 +196,7 @@ perf_convert(struct perf_data *d, struct err *err)
 		strbuf_free(&command);
 		return -1;
 	}
-	/* Warnings of perf: mostly lost samples. */
+	/* Pass on warnings of perf about lost samples. */
 	rest = strbuf_str(&d->perf.said);
 	while (rest.n > 0) {
 		struct str line = str_trim(str_cut(&rest, '\n'));

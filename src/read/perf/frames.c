@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Frames of perf script as locations (perf.h). */
+/* Turns frames of perf script into locations (perf.h). */
 #include "prelude.h"
 
 #include "read/perf/perf.h"
@@ -13,7 +13,7 @@ perf_frames_init(struct perf_frames *f, struct builder *b, struct arena *arena)
 {
 	*f = (struct perf_frames){ .builder = b };
 	intern_init(&f->seen, arena);
-	/* Text 0 is "", which is no location. */
+	/* Id 0 is "", which is no location. */
 	vec_push(&f->place, ((struct perf_place){ NONE, NONE }));
 	perf_maps_init(&f->maps, arena);
 }
@@ -44,7 +44,7 @@ perf_frames_begin(struct perf_frames *f)
 	f->unwound = (struct unwound)UNWOUND_LEAF;
 }
 
-/* Return what a frame implies for the one above it. */
+/* Return the kind of a frame, which determines the address of its caller. */
 static enum unwound_kind
 perf_kind(const struct perf_frame *frame)
 {
@@ -91,7 +91,7 @@ perf_frames_source(struct perf_frames *f, struct str line)
 
 	if (f->text.n == 0 || !perf_source_line(line, &file, &number))
 		return;
-	/* A blank marks it as no frame: those begin with an address. */
+	/* A leading blank marks it, as frames begin with an address. */
 	f->has_source = true;
 	strbuf_addch(&f->text, ' ');
 	strbuf_add(&f->text, str_trim(line));
@@ -130,13 +130,13 @@ perf_add_frame(struct perf_frames *f, const struct perf_frame *frame,
 	if (rest->n > 0 && rest->p[0] == ' ' &&
 		perf_source_line(str_cut(rest, '\n'), &file, &number))
 		*has |= MAP_FILENAMES | MAP_LINES;
-	/* A frame without a name shows its mapping's. */
+	/* Without a name, a frame shows its mapping. */
 	if (!is_unknown(frame->symbol) || is_unknown(frame->dso)) {
 		struct str lines_rest = frame->symbol,
 			   name = str_basename(frame->dso);
 		ptrdiff_t at;
 
-		/* JIT compilers' maps use "a->b" for b inlined into a. */
+		/* In maps of JIT compilers, "a->b" is b inlined into a. */
 		if (str_starts(name, STR("perf-")) &&
 			str_ends(name, STR(".map"))) {
 			while ((at = str_find(lines_rest, STR("->"), 0)) > 0) {
@@ -148,7 +148,7 @@ perf_add_frame(struct perf_frames *f, const struct perf_frame *frame,
 					str_skip(lines_rest, (size_t)at + 2);
 			}
 			perf_add_line(f, lines_rest, STR_EMPTY, 0);
-			/* The order in the map is reversed. */
+			/* The map has the outermost function first. */
 			vec_reverse(struct builder_line, &f->line);
 			return;
 		}
@@ -156,7 +156,7 @@ perf_add_frame(struct perf_frames *f, const struct perf_frame *frame,
 	}
 }
 
-/* Make the location of a text: inlined frames, then the one with a dso. */
+/* Make the location of a text: inlined frames, then the frame with a dso. */
 static struct perf_place
 perf_location(struct perf_frames *f, struct str text, bool returns)
 {
@@ -224,7 +224,7 @@ perf_location(struct perf_frames *f, struct str text, bool returns)
 	return (struct perf_place){ builder_location(f->builder, &l), l.map };
 }
 
-/* Marks the text of a return address: the same address may also be a leaf's. */
+/* Marks the text of a return address, as a leaf may have the same address. */
 #define RETURNS '-'
 
 loc_id

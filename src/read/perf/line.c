@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lines of perf script (perf.h). */
+/* Parses lines of perf script (perf.h). */
 #include "prelude.h"
 
 #include "read/perf/perf.h"
@@ -93,7 +93,7 @@ perf_ids(struct str s, struct perf_event *out)
 	return true;
 }
 
-/* perf's column for a period has ten digits, those for ids fewer. */
+/* The column for a period has ten digits, columns for ids have fewer. */
 enum { PERIOD_WIDTH = 10 };
 
 static bool
@@ -111,8 +111,8 @@ perf_period(struct str *s, struct perf_event *out)
 	return true;
 }
 
-/* Cut the fields off *s: ids, cpu and time, any of which may be missing. False:
-   all are missing. */
+/* Cut ids, cpu and time off *s, any of which may be missing. False if all
+   are. */
 static bool
 perf_fields(struct str line, struct str *s, struct perf_event *out)
 {
@@ -134,7 +134,7 @@ perf_fields(struct str line, struct str *s, struct perf_event *out)
 	return out->tid.n > 0 || out->cpu.n > 0 || out->has_time;
 }
 
-/* Cut off only a period. */
+/* Cut a period without other fields off *s. */
 static bool
 perf_only_period(struct str line, struct str *s, struct perf_event *out)
 {
@@ -158,7 +158,7 @@ perf_event_name(struct str s, struct perf_event *out)
 {
 	struct str name = perf_word(&s);
 
-	/* A number with a colon is a time, after a comm that ends in one. */
+	/* A number with a colon is a time; the comm ended in a number. */
 	if (name.n < 2 || name.p[name.n - 1] != ':' ||
 		ascii_is_digit(name.p[0]))
 		return false;
@@ -167,9 +167,9 @@ perf_event_name(struct str s, struct perf_event *out)
 	return true;
 }
 
-/* Parse an event line. The comm may contain blanks, numbers and colons: it ends
-   at the first place after which the rest is valid. It only ends at an event if
-   no such place begins with a number. */
+/* Parse an event line. The comm may contain blanks, numbers and colons. It ends
+   at the first place after which the rest is valid; at an event only if no such
+   place begins with a number. */
 bool
 perf_event_line(struct str line, struct perf_event *out)
 {
@@ -180,7 +180,7 @@ perf_event_line(struct str line, struct perf_event *out)
 	do {
 		struct str rest = s;
 
-		/* The optional fields, then the event. */
+		/* Try the optional fields, then the event. */
 		if (perf_only_period(line, &rest, out) &&
 			perf_event_name(rest, out))
 			return true;
@@ -278,8 +278,8 @@ perf_frame_line(struct str line, struct perf_frame *out)
 		return false;
 	s = str_trim(s);
 	at = str_bracket(s);
-	/* A symbol may end in brackets itself: "f(int)" without a dso has no
-	   blank before them. */
+	/* A symbol such as "f(int)" may end in brackets, without a blank before
+	   them. */
 	if (at == 0 || (at > 0 && is_perf_blank(s.p[at - 1]))) {
 		out->dso = str_sub(s, (size_t)at + 1, s.n - 1);
 		s.n = (size_t)at;

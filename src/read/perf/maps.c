@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Mappings of a recording's files (perf.h). */
+/* Collects the mappings of files in a recording (perf.h). */
 #include "prelude.h"
 
 #include "read/perf/perf.h"
@@ -38,7 +38,7 @@ perf_maps_bytes(const struct perf_maps *m)
 	return bytes;
 }
 
-/* Join mappings of one file with the same offset between start and file. */
+/* Join two mappings of a file if start - offset is the same. */
 static bool
 perf_mapped_join(struct perf_mapped *to, const struct perf_mapped *more)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Text of perf script: its lines, its frames, and the mappings of files. */
+/* Reads the text of perf script: lines, frames, and mappings of files. */
 #ifndef FT_READ_PERF_PERF_H
 #define FT_READ_PERF_PERF_H
 
@@ -24,12 +24,12 @@
  *
  * Any part of the event line may be missing, depending on perf's version and
  * -F: "912 23797.04: cycles:", "page worker 7", or nothing before the frames. A
- * number that only its position identifies is the tid, or the period if it is
- * printed wider. All texts point into the line.
+ * lone number is the tid, or the period if its column is wider. All texts point
+ * into the line.
  */
 
 struct perf_event {
-	struct str who; /* comm, ids and cpu together, for comparison */
+	struct str who; /* comm, ids and cpu as printed, to compare */
 	struct str comm, pid, tid, cpu;     /* digits; "" if missing */
 	bool has_time, has_period, clipped; /* clipped: the period */
 	int64_t time;                       /* ns since boot */
@@ -59,21 +59,21 @@ struct perf_map {
 	bool executable;
 };
 
-/* Parse a line; false if it is another one. An event line has an event. */
+/* Parse a line; false if it is of another kind. An event line has an event. */
 bool perf_event_line(struct str line, struct perf_event *out);
 bool perf_frame_line(struct str line, struct perf_frame *out);
-/* True with a time, or with both a comm and a tid. Other texts may look like
-   other event lines, so frames must follow those. */
+/* True if it has a time, or a comm and a tid. Other texts may look like other
+   event lines, so these must be followed by frames. */
 bool perf_event_is_sure(const struct perf_event *e);
-/* Parse an event line without an event; unclear parts belong to the comm. */
+/* Parse an event line without an event; unclear parts go to the comm. */
 void perf_bare_line(struct str line, struct perf_event *out);
 /* True for a frame with perf's indentation, or with a dso. */
 bool perf_frame_is_sure(struct str line);
 bool perf_map_line(struct str line, struct perf_map *out);
 
 /*
- * Mappings of a recording's files. perf prints a stack's address as an offset
- * in its file, but that of a sample without a stack as in its process, which
+ * Mappings of the files in a recording. perf prints addresses in stacks as file
+ * offsets, but the address of a sample without a stack as in its process, which
  * differs between processes. Both are translated to the file's first mapping:
  *
  *     PERF_RECORD_MMAP2 881/881: [0x55d0000(0x40000) @ 0x14000 ...]: /opt/app
@@ -91,13 +91,13 @@ struct perf_mapped {
 struct perf_mapped_file {
 	struct perf_mapped first;
 	struct str build_id;             /* "" if missing */
-	VEC(struct perf_mapped) another; /* in other processes */
+	VEC(struct perf_mapped) another; /* mappings elsewhere */
 };
 
 struct perf_maps {
 	struct arena *arena; /* borrowed */
 	struct intern name;
-	VEC(struct perf_mapped_file) file; /* [name]; 0 is unused */
+	VEC(struct perf_mapped_file) file; /* [id in name]; 0 is unused */
 };
 
 void perf_maps_init(struct perf_maps *m, struct arena *arena);
@@ -105,33 +105,33 @@ void perf_maps_fini(struct perf_maps *m);
 void perf_maps_add(struct perf_maps *m, const struct perf_map *map);
 /* Return the bytes held outside the arena. */
 size_t perf_maps_bytes(const struct perf_maps *m);
-/* Find a file; NULL: it has no mapping. */
+/* Find a file. NULL if it has no mapping. */
 const struct perf_mapped_file *perf_maps_find(
 	const struct perf_maps *m, struct str file);
-/* Translate an address that perf printed into the file's first mapping.
-   `alone`: the sample has no stack. An address in no mapping stays as it is. */
+/* Translate an address that perf printed to the first mapping of the file.
+   `alone`: the sample has no stack. An address in no mapping is unchanged. */
 uint64_t perf_maps_address(
 	const struct perf_mapped_file *f, uint64_t printed, bool alone);
 
 /*
- * Frames of perf script as locations. Frames inlined at one place share an
- * address and become one location:
+ * Turns frames of perf script into locations. Frames inlined at one place share
+ * an address and become one location:
  *
  *     55d1 inner+0x1b (inlined)       \
  *     55d1 middle+0x1b (inlined)       > inner, middle, outer at 55d1
  *     55d1 outer+0x1b (/opt/app)      /
  *
- * The frame with a dso is the function that was called. Sometimes perf takes it
- * for the innermost, and repeats it after the others with the name in its debug
- * information ("sum" for "ring<int>::sum"); or it takes all of them for inlined
- * if that name differs from the symbol's.
+ * The frame with a dso is the function that was called. Sometimes perf prints
+ * it as the innermost, and again after the others with the name in its debug
+ * information ("sum" for "ring<int>::sum"); or, if that name differs from the
+ * symbol's, it prints all frames as inlined.
  *
- * A dso becomes a mapping with only a name, unless mmap events are printed as
- * well (see above).
+ * A dso becomes a mapping with a name alone, unless mmap events are printed too
+ * (see above).
  *
  * Program frames that perf itself unwound, by DWARF or from branch records,
- * already point into the call; those from the kernel are return addresses
- * (unwound.h).
+ * already point into the call. Frames that the kernel unwound are return
+ * addresses (unwound.h).
  */
 
 struct perf_map_row {
@@ -148,16 +148,16 @@ struct perf_place {
 struct perf_frames {
 	struct builder *builder;
 	struct strbuf text;           /* frames being collected, one per line */
-	uint64_t address;             /* common address */
-	bool has_dso;                 /* one has a dso, not all are inlined */
-	bool has_source;              /* some have lines */
+	uint64_t address;             /* their address */
+	bool has_dso;                 /* a frame has a dso, is not inlined */
+	bool has_source;              /* a frame has a source line */
 	enum unwound_kind kind;       /* kind of the function that was called */
 	struct unwound unwound;       /* state of the stack */
-	bool placed;                  /* program frames are calls already */
-	size_t late;                  /* places with the line after a call */
-	struct intern seen;           /* texts, one per location */
-	VEC(struct perf_place) place; /* [seen] */
-	map_id taken;                 /* mapping of the location taken last */
+	bool placed;                  /* program frames point into the call */
+	size_t late;                  /* places whose line is after the call */
+	struct intern seen;           /* texts of locations */
+	VEC(struct perf_place) place; /* [id in seen] */
+	map_id taken;                 /* mapping of the last location taken */
 	bool alone;                   /* samples have no stacks */
 	struct map64 func_of, map_by_file;
 	VEC(struct perf_map_row) map;
@@ -178,11 +178,11 @@ void perf_frames_add(
 	struct perf_frames *f, struct str line, const struct perf_frame *frame);
 /* Add the source of the last frame, from perf's output. */
 void perf_frames_source(struct perf_frames *f, struct str line);
-/* Return the collected location and begin a new one. NONE: it is empty, or at a
-   limit. */
+/* Return the collected location and begin a new one. NONE if no frame was
+   added, or at a limit. */
 loc_id perf_frames_take(struct perf_frames *f);
-/* After the last stack: make the program the first mapping. It is the one with
-   a thread's name, or the busiest one that is not a library. */
+/* Make the program the first mapping, after the last stack. It is the mapping
+   with the name of a thread, or the most used one that is no library. */
 void perf_frames_end(struct perf_frames *f, const str_id *comm, size_t n);
 
 /*
@@ -202,15 +202,15 @@ void perf_frames_end(struct perf_frames *f, const str_id *comm, size_t n);
 struct read_job;
 struct perf_text;
 
-/* Begin with job->builder; borrows the job. */
+/* Begin; the job is borrowed. */
 struct perf_text *perf_text_new(struct read_job *job);
 void perf_text_free(struct perf_text *t); /* NULL is fine */
-/* Parse the next line, without its "\n". -1 at a limit; perf_text_end() has the
-   error. */
+/* Parse the next line, without its "\n". -1 at a limit; perf_text_end() then
+   sets the error. */
 int perf_text_line(struct perf_text *t, struct str line);
 size_t perf_text_samples(const struct perf_text *t);
-/* End after the last line and add the samples to the builder. is_cut: the last
-   line had no "\n". -1 and err: there are no samples, or a limit. */
+/* End after the last line, and add the samples to the builder. is_cut: the last
+   line had no "\n". -1 and err if there are no samples, or at a limit. */
 int perf_text_end(struct perf_text *t, bool is_cut, struct err *err);
 
 #endif

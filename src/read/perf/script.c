@@ -35,7 +35,7 @@ static const struct {
 	{ "cpudesc", "processor:" },
 };
 
-/* Return a month's number: "Nov" -> 10. */
+/* Return the number of a month, from 0: "Nov" -> 10. */
 static int
 head_month(struct str s)
 {
@@ -84,8 +84,8 @@ head_time(struct str s)
 
 /* ---- Samples, before all events are known ---- */
 
-/* Each event is a sample type, after the number of samples; a sample only has
-   a value for its own event.
+/* The sample types are the number of samples, then one for each event. A sample
+   has a value for its own event alone.
 
        samples  cycles  page-faults
 	     1  250000            0
@@ -112,7 +112,7 @@ struct perf_who {
 
 struct perf_counted {
 	str_id name;
-	bool no_period; /* some sample has no period */
+	bool no_period; /* a sample lacks a period */
 };
 
 struct perf_rows {
@@ -120,15 +120,15 @@ struct perf_rows {
 	VEC(struct perf_row) row;
 	VEC(struct perf_counted) event;
 	struct map64 event_of; /* str_id -> event */
-	size_t columns;        /* number of events with a column, finally */
+	size_t columns;        /* number of events that get a column */
 	bool no_times, has_times, no_events, clipped;
 	VEC(struct perf_who) who;
 	struct map64 labels_of; /* (who, event) -> set, for other events */
 };
 
 enum {
-	CELLS_MAX = 4 << 20, /* in all columns together */
-	COLUMNS_LEAST = 32,  /* ... but at least so many columns */
+	CELLS_MAX = 4 << 20, /* cells in all columns together */
+	COLUMNS_LEAST = 32,  /* columns, even if that exceeds CELLS_MAX */
 };
 
 /* Return the index of a sample's event. */
@@ -153,7 +153,7 @@ perf_rows_event(struct perf_rows *r, const struct perf_event *e)
 	return *at;
 }
 
-/* Return the event to show first: the first of these. */
+/* Return the event to show first. */
 static str_id
 default_event(const struct perf_rows *r)
 {
@@ -252,7 +252,7 @@ perf_rows_samples(struct perf_rows *r)
 		struct label all[WHO_LABELS + 1];
 		uint32_t *known;
 
-		/* The sample's labels. */
+		/* Find the labels of the sample. */
 		who = r->who.p[row->who];
 		if (row->event < r->columns || row->event == NONE) {
 			labels = who.set;
@@ -322,8 +322,8 @@ find_period(struct perf_rows *r)
 
 enum {
 	STRAY_PART = 5,    /* warn if 1 of 5 stacks ends outside a program */
-	MANY = 1000,       /* names of threads */
-	SNIFF_OTHERS = 10, /* other lines until the format is ruled out */
+	MANY = 1000,       /* most names of threads that are kept */
+	SNIFF_OTHERS = 10, /* other lines that rule out the format */
 };
 
 /* AT_HEADER: the next line decides whether the last one begins a sample. */
@@ -335,20 +335,20 @@ struct perf_text {
 	struct perf_head head;
 	enum script_state state;
 	struct strbuf header; /* the pending line */
-	size_t header_line;   /* and its number */
+	size_t header_line;   /* line number of `header` */
 	bool sure, bare;      /* samples began with sure or bare event lines */
-	bool alone;           /* the sample's frame was in the event line */
-	size_t line;          /* its number, from 1 */
+	bool alone;           /* the frame is in the event line */
+	size_t line;          /* number of the current line, from 1 */
 	struct perf_row now;
 	VEC(loc_id) stack; /* stack of `now`, leaf first */
 	struct perf_rows rows;
 	struct arena arena; /* for `who` and texts of frames */
 	struct intern who;  /* texts of rows.who */
-	VEC(str_id) comm;   /* distinct */
+	VEC(str_id) comm;   /* distinct names of threads */
 	size_t own_lines;   /* lines below the event line of `now` */
 	size_t bad, first_bad, lost, deepest;
 	size_t stray; /* stacks whose outermost frame is in no program */
-	bool is_over; /* memory limit exceeded */
+	bool is_over; /* the memory limit is exceeded */
 };
 
 struct perf_text *
@@ -486,7 +486,7 @@ end_sample(struct perf_text *t)
 	t->state = OUTSIDE;
 }
 
-/* Parse a line of --show-mmap-events. False: it is another one. */
+/* Parse a line of --show-mmap-events. False if it is another line. */
 static bool
 take_perf_map(struct perf_text *t, struct str line)
 {
@@ -510,7 +510,7 @@ take_frame(struct perf_text *t, struct str line)
 		if (take_perf_map(t, line))
 			return;
 		t->own_lines++;
-		/* With -F +srcline: the source of the frame above. */
+		/* With -F +srcline, this is the source of the frame above. */
 		perf_frames_source(all, line);
 		return;
 	}
@@ -535,8 +535,8 @@ parse_header(const struct perf_text *t, struct perf_event *e)
 		perf_bare_line(line, e);
 }
 
-/* End a pending line without frames. It may be a sample without a stack among
-   others with one, if it has more than a comm. */
+/* End a pending line without frames. Among samples with stacks it may be one
+   without, if it has more than a comm. */
 static void
 header_ends(struct perf_text *t)
 {
@@ -570,7 +570,7 @@ take_event_line(struct perf_text *t, struct str line)
 		return;
 	if (!perf_event_line(line, &e)) {
 		perf_bare_line(line, &e);
-		/* Skip other records, from --show-task-events and so on. */
+		/* Skip records of --show-task-events and the like. */
 		if (str_find(line, STR(": PERF_RECORD_"), 0) >= 0)
 			return;
 	} else if (str_starts(e.event, STR("PERF_RECORD_"))) {
@@ -644,8 +644,8 @@ perf_text_line(struct perf_text *t, struct str line)
 		if (value.n != 0) {
 			if (str_is(key, "captured on") && t->head.taken == 0)
 				t->head.taken = head_time(value);
-			/* Unwound by perf from copies of the stack, or from the
-			   processor's call stacks. */
+			/* perf unwinds copies of the stack, and the call stacks
+			   of the processor. */
 			if (str_is(key, "event"))
 				t->head.unwound |=
 					str_find(value, STR("STACK_USER"), 0) >=
@@ -694,7 +694,7 @@ perf_text_end(struct perf_text *t, bool is_cut, struct err *err)
 	if (read_check(b, err) != 0)
 		return -1;
 	if (partial_is(&t->job->partial))
-		t->state = OUTSIDE; /* stopped in the middle of it */
+		t->state = OUTSIDE; /* the last sample may be incomplete */
 	else if (t->state == IN_SAMPLE && is_cut)
 		warnings_add(t->job->warnings,
 			"no newline at the end: the stack of line %zu may be "
@@ -821,8 +821,8 @@ perfscript_sniff(struct str bytes, struct strbuf *why)
 			others += !e.has_time;
 			continue;
 		}
-		/* An event line that is only sure with a frame, in it or after
-		   it. */
+		/* An event line that needs a frame, in it or after it, to be
+		   recognised. */
 		if (!perf_event_line(line, &stack_e))
 			perf_bare_line(line, &stack_e);
 		has_sure_stack = perf_frame_is_sure(next) ||

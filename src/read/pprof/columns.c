@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Transfer of samples in columns (pprof.h). */
+/* Transfers samples in columns (pprof.h). */
 #include "prelude.h"
 
 #include "read/pprof/pprof.h"
@@ -16,14 +16,14 @@
 
 enum {
 	BATCH = 16,            /* lists decoded before the first lookup */
-	WORTH_A_THREAD = 8192, /* stacks */
+	WORTH_A_THREAD = 8192, /* stacks; fewer are not worth a thread */
 	COMMON = 4,            /* most labels shared by all samples */
 };
 
 struct pprof_trie {
 	const struct read_job *job;
 	struct pprof_scan *scan;
-	struct task *task; /* NULL: none */
+	struct task *task; /* NULL: not running */
 	struct budget budget;
 	struct stacks_trie trie; /* with the file's ids */
 	node_id *leaf;
@@ -39,8 +39,8 @@ struct sample_columns {
 	struct pprof_trie *trie;
 	struct builder_bulk bulk;
 	enum pprof_outcome stacks, lists;
-	VEC(struct label) labels; /* those of a batch of lists */
-	lset_id *set;             /* each list's */
+	VEC(struct label) labels; /* labels of a batch of lists */
+	lset_id *set;             /* [list or kind] label set */
 };
 
 /* ---- Stacks ---- */
@@ -51,7 +51,7 @@ spans_done(void *owner)
 	spans_fini(owner);
 }
 
-/* Return the exclusive limit of location ids, 1, 2, 3... */
+/* Return the limit of location ids 1, 2, 3..., which is not an id itself. */
 static uint32_t
 file_ids(const struct pprof_scan *scan)
 {
@@ -103,7 +103,7 @@ pprof_trie_begin(const struct read_job *job, struct pprof_scan *scan)
 		builder_is_part(job->builder))
 		return NULL;
 	t = new_trie(job, scan);
-	/* Neither side counts the other's memory: use at most half. */
+	/* Neither thread counts the other's memory, so use at most half. */
 	if (t->budget.max == 0 ||
 		stacks_packed_need(&stacks, file_ids(scan)) <=
 			t->budget.max / 2)
@@ -125,8 +125,8 @@ pprof_trie_free(struct pprof_trie *t)
 	free(t);
 }
 
-/* Resolve ids from the last to the first: the file has the leaf first, we the
-   root. A number's last byte is its only one below 0x80. */
+/* Convert ids from the last to the first: the file has the leaf first, the
+   builder the root. The last byte of a number is the only one below 0x80. */
 static bool
 resolve_stack(struct stacks *s, const struct idmap *locs, struct str span)
 {
@@ -184,7 +184,7 @@ resolve_stacks(const struct sample_columns *c, struct stacks *s)
 
 enum { NODES_PIECE = 1 << 18 };
 
-/* Convert a piece of the trie's ids to ours. */
+/* Convert a piece of the trie to the builder's ids. */
 static void
 number_nodes(void *arg, unsigned thread, unsigned piece)
 {
@@ -209,8 +209,8 @@ are_known(const struct stacks_trie *t)
 
 /* ---- Labels ---- */
 
-/* Text takes precedence over a number, whose unit is then ignored; a label of
-   zeros is none. */
+/* Add a label. If there is text, the number's unit is ignored. A label of zeros
+   is none. */
 static bool
 resolve_label(struct sample_columns *c, const struct pprof_label *l)
 {
@@ -251,8 +251,8 @@ resolve_batch(struct sample_columns *c, uint32_t first, uint32_t n)
 		struct wire_field f;
 		int more;
 
-		/* Append the list's labels to c->labels: messages, each with
-		   key and length. */
+		/* Append the labels of the list to c->labels. Each is a message
+		   with its key and length. */
 		while ((more = wire_next(&outer, &f)) > 0) {
 			struct pprof_label l;
 
@@ -301,8 +301,8 @@ resolve_lists(struct sample_columns *c)
 
 /* ---- Kinds instead of labels ---- */
 
-/* True if the first two values differ; they might be one text stored twice. Two
-   values are as good as many. */
+/* True if the first two values differ; they may be the same text, stored twice.
+   Two values are enough: more make no difference. */
 static bool
 are_two(const struct sample_columns *c, const struct pprof_kinds_key *k)
 {
@@ -316,8 +316,8 @@ are_two(const struct sample_columns *c, const struct pprof_kinds_key *k)
 					pprof_strings_id(c->ids->strings, b))));
 }
 
-/* Add labels that all samples share to c->labels. False: samples differ in this
-   key, and the difference matters. */
+/* Add the labels that all samples share to c->labels. False if samples differ
+   in this key and that matters. */
 static bool
 resolve_key(struct sample_columns *c, const struct pprof_kinds_key *k)
 {
@@ -365,8 +365,8 @@ pprof_columns(struct read_job *job, struct pprof_scan *scan,
 			if (!resolve_key(&c, &kinds->key.p[i]))
 				c.lists = PPROF_ODD;
 		common = c.labels.n;
-		/* Several keys have the same text: every kind would get all of
-		   it. */
+		/* If several keys have the same text, every kind would get all
+		   labels. */
 		if (common > COMMON)
 			c.lists = PPROF_ODD;
 		for (uint32_t i = 0;
@@ -383,7 +383,7 @@ pprof_columns(struct read_job *job, struct pprof_scan *scan,
 		}
 	} else
 		resolve_lists(&c);
-	/* Convert the trie to our ids. */
+	/* Convert the trie to the builder's ids. */
 	t = c.trie;
 	if (builder_is_part(c.b)) {
 		c.stacks = resolve_stacks(&c, &c.bulk.stacks);
@@ -398,8 +398,8 @@ pprof_columns(struct read_job *job, struct pprof_scan *scan,
 			struct pprof_trie *locations_t = c.trie;
 			struct stacks stacks = { .n = 0 };
 
-			/* Ids other than 1, 2, 3...: build the trie from stacks
-			   in our ids. */
+			/* Ids are not 1, 2, 3..., so build the trie from stacks
+			   in the builder's ids. */
 			c.stacks = resolve_stacks(&c, &stacks);
 			if (c.stacks == PPROF_DONE)
 				locations_t->made = stacks_to_trie(&stacks,

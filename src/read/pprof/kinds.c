@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Samples without their labels (pprof.h). */
+/* Kinds of samples, which replace their labels (pprof.h). */
 #include "prelude.h"
 
 #include "read/pprof/pprof.h"
@@ -56,8 +56,8 @@ remember_label(struct pprof_kinds_key *to, const struct pprof_label *l)
 		to->has_more = true;
 }
 
-/* Add a label to a kind's name. Text takes precedence over a number, whose unit
-   is then ignored; a label of zeros is none. */
+/* Add a label to the name of a kind. If there is text, the number's unit is
+   ignored. A label of zeros is none. */
 static inline void
 take_label(struct pprof_kinds *k, const struct pprof_label *l, size_t place)
 {

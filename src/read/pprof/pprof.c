@@ -2,20 +2,20 @@
 /*
  * Reads pprof's profile.proto.
  *
- *     pprof_scan      over all fields, while they arrive: where each kind
- *                     begins and ends; the samples, as far as they can be
- *                     understood without what follows
- *     tables          over their part only: strings, types, mappings,
- *                     functions, locations; any order on the wire
- *     samples         the samples, in terms of those tables
+ *     pprof_scan      reads all fields as they arrive: where fields of each
+ *                     number begin and end, and samples as far as that is
+ *                     possible without the tables after them
+ *     tables          are read from their range, in any order: strings, types,
+ *                     mappings, functions, locations
+ *     samples         are converted with these tables
  *
  * The outer message is scanned in place. Functions and locations, which are
  * many, are decoded by hand in their usual form; other table messages go
  * through protobuf-c into a scratch arena that is emptied at once, so a profile
  * needs no more memory than its largest message.
  *
- * Errors have pprof's words, followed by the place. The first error in pprof's
- * order wins: one in a table waits until all samples were read.
+ * Errors have pprof's words, then the position. As in pprof, an error in a
+ * table is reported only if all samples are valid.
  */
 #include "prelude.h"
 
@@ -47,23 +47,23 @@ struct pprof {
 	struct read_job *job;
 	struct builder *b;
 	struct err *err;
-	/* First error in a table, reported unless a sample is wrong. */
+	/* First error in a table, reported if all samples are valid. */
 	struct err later;
 	struct pprof_scan *scan;
 	struct pprof_trie *trie;       /* its stacks; NULL: not yet built */
-	const struct pprof_kept *kept; /* part that contains the message */
+	const struct pprof_kept *kept; /* part that has the current message */
 	struct pprof_strings strings;
 	struct idmap map, func, loc;
 	/* current message: */
-	const char *what; /* its type, "sample" */
-	uint64_t number;  /* its number, from 1 */
+	const char *what; /* kind of message: "sample" */
+	uint64_t number;  /* its number among those, from 1 */
 	size_t at;        /* offset of its field */
 	ProtobufCAllocator alloc;
 	struct arena scratch;
 	size_t scratch_max;
-	bool scratch_is_short;          /* due to the memory limit */
+	bool scratch_is_short;          /* by the memory limit */
 	VEC(struct raw_line) raw;       /* a location's lines */
-	VEC(struct builder_line) lines; /* those with our ids */
+	VEC(struct builder_line) lines; /* the same with ids of the builder */
 	VEC(loc_id) stack;              /* a sample's stack and labels */
 	VEC(struct label) labels;
 };
@@ -73,7 +73,7 @@ struct pprof {
 	pprof_unpack((r), &perftools__profiles__##type##__descriptor, \
 		&schema_##type, (span))
 
-/* Set *err to a reason and the current message's place; -1. */
+/* Set *err to a reason and the position of the current message. Always -1. */
 static int pprof_bad(struct pprof *r, struct err *err, const char *fmt, ...)
 	PRINTF_LIKE(3, 4);
 
@@ -172,7 +172,7 @@ pprof_unpack(struct pprof *r, const ProtobufCMessageDescriptor *type,
 	return message;
 }
 
-/* Get our id of a string index in the file. -1 and r->err. */
+/* Get the id of a string index in the file. -1 and r->err. */
 static int
 pprof_string(struct pprof *r, int64_t index, str_id *out)
 {
@@ -213,7 +213,7 @@ maps_init(struct pprof *r)
 	return 0;
 }
 
-/* Check after each message: 1, 0 to stop reading, -1 on error. */
+/* Check after each message. Returns 1, 0 to stop reading, or -1 and r->err. */
 static int
 pprof_look(struct pprof *r, unsigned number)
 {
@@ -317,7 +317,7 @@ pprof_type(struct pprof *r, const struct wire_field *f)
 	return 0;
 }
 
-/* Check a row's id; pprof's messages have both "ID" and "id". */
+/* Check the id of a row. Messages of pprof have both "ID" and "id". */
 static void
 check_id(struct pprof *r, const struct idmap *rows, uint64_t id,
 	const char *what, const char *word)
@@ -356,8 +356,8 @@ pprof_mapping(struct pprof *r, const struct wire_field *f)
 	return 0;
 }
 
-/* Decode a message of numbers: to[i] becomes field i. False if it has other
-   fields than these n, or is damaged: then protobuf-c decides. Keys of these
+/* Decode a message of numbers: to[i] becomes field i. False if it has fields
+   other than these n, or is damaged; then protobuf-c decides. Keys of these
    fields have one byte. */
 static bool
 plain_numbers(struct str span, uint64_t *to, size_t n)
@@ -375,7 +375,7 @@ plain_numbers(struct str span, uint64_t *to, size_t n)
 	return p != NULL;
 }
 
-/* Decode a location in the same way; its lines go to r->raw. */
+/* Decode a location like plain_numbers(); its lines go to r->raw. */
 static bool
 plain_location(struct pprof *r, struct str span, uint64_t *to)
 {
@@ -448,7 +448,7 @@ pprof_location(struct pprof *r, const struct wire_field *f)
 	struct builder_location row;
 	uint64_t location;
 
-	/* Else let protobuf-c decode the location. */
+	/* Let protobuf-c decode unusual locations. */
 	if (!plain_location(r, f->span, field)) {
 		struct str span = f->span;
 		Perftools__Profiles__Location *m = UNPACK(r, location, span);
@@ -470,7 +470,7 @@ pprof_location(struct pprof *r, const struct wire_field *f)
 		}
 	}
 	check_id(r, &r->loc, field[1], "location", "id");
-	/* Convert its lines to our functions. */
+	/* Convert its lines to the builder's functions. */
 	location = field[1];
 	r->lines.n = 0;
 	for (size_t i = 0; i < r->raw.n; i++) {
@@ -603,7 +603,7 @@ slow_sample(struct pprof *r, const struct wire_field *f)
 	return read_check(r->b, r->err);
 }
 
-/* Scan again if samples with equal stacks cannot be summed. */
+/* Scan again, as samples with equal stacks cannot be summed. */
 static int
 scan_again(struct pprof *r)
 {
@@ -712,9 +712,9 @@ pprof_read(struct read_job *job, struct err *err)
 
 enum { SNIFF_FIELDS = 1000, SNIFF_TEXT = 4096 };
 
-/* True if bytes look like profile.proto. Without a magic number, the fields
-   must be valid. Binary data that breaks later is a damaged profile; text must
-   be valid to its end, since it may begin so by chance. */
+/* Score bytes as profile.proto, which has no magic number, so fields must be
+   valid. Binary data that is invalid later is a damaged profile. Text must be
+   valid to its end, since its beginning may be valid by chance. */
 static int
 pprof_sniff(struct str bytes, struct strbuf *why)
 {

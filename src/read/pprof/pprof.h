@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Profiles in profile.proto: a first scan of the file, its strings, and the
-   transfer of its samples to the builder. */
+/* Reads profile.proto: a first scan of the file, its strings, and the transfer
+   of its samples to the builder. */
 #ifndef FT_READ_PPROF_PPROF_H
 #define FT_READ_PPROF_PPROF_H
 
@@ -26,28 +26,28 @@
  *     sample  values 7 0, labels route: /pay, size: 64 bytes, size: 2 bytes
  *     kind    values + 0, labels size in bytes, size in bytes
  *
- * A report also sums magnitudes and leaves out zeros, so only values with the
- * same sign are summed. It also warns of a key whose numbers have several
- * units, so the units are kept.
+ * Reports also sum magnitudes and leave out zeros, so only values with the same
+ * sign are summed. They warn of a key whose numbers have several units, so
+ * units are kept.
  *
- * Labels are lost, except for a process's labels, on which names of addresses
- * may depend: see pprof_kinds_key.
+ * Labels are lost, except those of a process, on which names of addresses may
+ * depend: see pprof_kinds_key.
  */
 
-/* A label as on the wire: indices of strings. */
+/* A label as in the file, with indices of strings. */
 struct pprof_label {
 	uint64_t key, str, num, unit;
 };
 
-/* Decode a label. False: it is damaged, or unusual. */
+/* Decode a label. False if it is damaged, or unusual. */
 bool pprof_label_read(struct str bytes, struct pprof_label *l);
 
 /* Values of one key in all samples. */
 struct pprof_kinds_key {
 	uint64_t key;
 	uint32_t n;
-	struct pprof_label label[2]; /* [n] the first distinct ones */
-	bool has_more;               /* there are more distinct ones */
+	struct pprof_label label[2]; /* [n] first distinct labels */
+	bool has_more;               /* there are more distinct labels */
 };
 
 enum {
@@ -57,11 +57,10 @@ enum {
 
 struct pprof_kinds {
 	struct arena arena;
-	struct intern names; /* kind i is name i + 1: 64-bit numbers: its signs,
-				then each label's key and unit */
-	uint32_t last;       /* the last name */
+	struct intern names; /* kind i is name i + 1: signs, keys, units */
+	uint32_t last;       /* id of the last name */
 	uint64_t bare;       /* signs of the last kind without labels */
-	uint32_t bare_kind;  /* that kind; NONE: none yet */
+	uint32_t bare_kind;  /* its kind; NONE: none yet */
 	VEC(uint64_t) name;  /* scratch */
 	VEC(struct pprof_kinds_key) key;
 	struct map64 key_of;             /* key -> index into `key` */
@@ -74,8 +73,8 @@ void pprof_kinds_fini(struct pprof_kinds *k);
 /* Return the number of bytes held. */
 size_t pprof_kinds_bytes(const struct pprof_kinds *k);
 
-/* Return the kind of a sample: `labels` has all its labels, each with key and
-   length; `signs` encodes its values' signs. NONE: unusual labels. */
+/* Return the kind of a sample. `labels` has all its labels, each with its key
+   and length; `signs` has two bits per value. NONE if labels are unusual. */
 uint32_t pprof_kind(struct pprof_kinds *k, struct str labels, uint64_t signs);
 
 static inline uint32_t
@@ -84,8 +83,8 @@ pprof_kinds_count(const struct pprof_kinds *k)
 	return (uint32_t)k->names.n - 1;
 }
 
-/* Get the i-th label of a kind, which has only key and unit. False: there are
-   no more. */
+/* Get the i-th label of a kind, which has a key and a unit alone. False after
+   the last. */
 bool pprof_kind_label(const struct pprof_kinds *k, uint32_t kind, size_t i,
 	struct pprof_label *label);
 
@@ -96,8 +95,8 @@ bool pprof_kind_label(const struct pprof_kinds *k, uint32_t kind, size_t i,
  *
  *     sample {stack bytes, values, label bytes}
  *
- *     stack     0 1 0 2 0 ...     which of the different stacks
- *     labels    0 0 1 1 2 ...     ... of the different lists of labels
+ *     stack     0 1 0 2 0 ...     number of a distinct stack
+ *     labels    0 0 1 1 2 ...     number of a distinct list of labels
  *     value[0]  7 1 1 3 9 ...
  *
  * With by_stack, samples with the same stack and kind share a row:
@@ -136,21 +135,21 @@ enum {
 	PPROF_FIELDS
 };
 
-/* The span of the message with all fields of one number. */
+/* The range of the message that has all fields of one number. */
 struct pprof_part {
 	size_t n;
 	size_t first, end; /* offsets */
 };
 
-/* Consecutive bytes that never move. */
+/* Storage for spans of bytes, which are not moved later. */
 struct pool {
 	VEC(char *) chunk; /* in order */
-	size_t held;       /* their bytes */
-	char *room;        /* free space in the last one */
+	size_t held;       /* bytes in all chunks */
+	char *room;        /* free space in the last chunk */
 	size_t left;
 };
 
-/* Distinct spans of bytes, numbered. */
+/* Distinct spans of bytes, numbered in order of first occurrence. */
 struct spans_slot {
 	uint32_t hash;
 	uint32_t number; /* NONE: free */
@@ -163,7 +162,7 @@ struct spans {
 	struct spans_slot *slot;
 	size_t slots;     /* a power of two */
 	size_t bytes;     /* total of all spans */
-	struct pool pool; /* copies of them */
+	struct pool pool; /* copies of spans */
 };
 
 /* A part of the message and its offset. */
@@ -178,8 +177,7 @@ enum { PPROF_BATCH = 32 };
 struct pprof_spans {
 	struct str stack, labels;
 	uint32_t stack_hash, labels_hash;
-	char few[4 * WIRE_NUMBER_MAX]; /* a stack with one field per location,
-					  re-encoded as packed */
+	char few[4 * WIRE_NUMBER_MAX]; /* stack of single fields, packed */
 };
 
 struct pprof_row {
@@ -187,43 +185,41 @@ struct pprof_row {
 };
 
 struct pprof_scan {
-	bool by_stack; /* sum samples with equal stacks: set by the caller
-			  before the first bytes */
+	bool by_stack; /* input: sum samples with equal stacks */
 	bool whole;    /* the message is complete; else it comes in pieces */
-	struct strbuf begun;         /* start of a field, from the last piece */
-	VEC(struct pprof_kept) kept; /* in order; only one if whole */
+	struct strbuf begun;         /* start of an incomplete field */
+	VEC(struct pprof_kept) kept; /* in order; a single one if whole */
 	struct pool fields;          /* copies of the fields in `kept` */
 	size_t size;                 /* bytes scanned */
 	struct err err;              /* error in the outer message */
 	struct pprof_part part[PPROF_FIELDS];
-	uint64_t scalar[PPROF_FIELDS]; /* each one's last value */
+	uint64_t scalar[PPROF_FIELDS]; /* last value of each field */
 	struct str period_type;        /* in `kept` */
 	size_t period_type_at;
 
-	size_t expected;   /* estimated bytes in total */
-	size_t max_memory; /* for what follows; 0: no limit */
+	size_t expected;   /* estimated size of the message */
+	size_t max_memory; /* bytes for samples; 0: no limit */
 	bool odd;
 	bool enough;              /* samples after kept_at are not wanted */
-	size_t kept_at;           /* offset */
+	size_t kept_at;           /* offset of the first unwanted sample */
 	size_t types;             /* values per sample */
 	size_t taken;             /* samples seen */
-	size_t n, cap;            /* rows: as many, or fewer with by_stack */
+	size_t n, cap;            /* rows; fewer than `taken` with by_stack */
 	uint32_t *stack, *labels; /* [n] */
 	int64_t **value;          /* [types] columns of [n] */
 	struct spans stacks, lists;
 	/* With by_stack: */
 	struct pprof_kinds kinds;
 	VEC(struct pprof_row)
-	first;               /* [stacks.n] row of the kind that came first with
-				each stack */
+	first;               /* [stacks.n] row of its first kind */
 	struct map64 others; /* (stack, kind) -> row, for other kinds */
 	struct pprof_spans batch[PPROF_BATCH];
 	size_t nbatch;
 };
 
 /* Return the memory that protobuf-c may need for a message of n bytes: up to 60
-   times as much, and more to align small pieces. Samples too large for it are
-   not summed either. */
+   times n, and more to align small pieces. Larger samples are not summed
+   either. */
 static inline size_t
 pprof_scratch_need(size_t n)
 {
@@ -232,39 +228,39 @@ pprof_scratch_need(size_t n)
 
 void pprof_scan_init(struct pprof_scan *s, size_t expected, size_t max_memory);
 void pprof_scan_fini(struct pprof_scan *s);
-/* Scan a whole message, which must stay in place; only once. -1 if it is
-   damaged (s->err) or progress was cancelled. */
+/* Scan a whole message, once; it must stay in place. -1 if it is damaged
+   (s->err) or progress was cancelled. */
 int pprof_scan_whole(
 	struct pprof_scan *s, struct str bytes, struct progress *progress);
 /* Scan the next piece, with STREAM_ROOM writable bytes before it. -1 as above,
-   or if samples are odd; then the file must be read as a whole, which finds the
+   or if samples are odd; the file must then be read as a whole, which finds the
    error. */
 int pprof_scan_piece(
 	struct pprof_scan *s, struct str piece, struct progress *progress);
-/* End the scan after the last piece. -1 likewise. */
+/* End the scan after the last piece. -1 as for pprof_scan_piece(). */
 int pprof_scan_end(struct pprof_scan *s);
 void spans_fini(struct spans *s);
 
 /*
- * A file's string table: its indices and our ids. Most strings in a file with
- * many labels are label values, which are unused when samples are summed. So
- * strings are added to the builder on demand, or all at once.
+ * The string table of a file: its indices and the builder's ids. In a file with
+ * many labels, most strings are label values, which are unused when samples are
+ * summed. So strings are added to the builder on demand, or all at once.
  */
 
 struct pprof_strings {
 	struct builder *b; /* borrowed */
 	size_t n;
-	struct str *text; /* [n] in the file's bytes; NULL: all have ids */
-	str_id *id;       /* [n] NONE: not yet needed */
+	struct str *text; /* [n] spans of the file; NULL once all have ids */
+	str_id *id;       /* [n] id in the builder, or NONE */
 };
 
-/* Begin with no strings and room for `most`. */
+/* Begin without strings, with room for `most`. */
 void pprof_strings_init(
 	struct pprof_strings *s, struct builder *b, size_t most);
 void pprof_strings_fini(struct pprof_strings *s);
-/* Add a string. Its bytes must stay until all have ids. */
+/* Add a string, whose bytes must stay until all strings have ids. */
 void pprof_strings_add(struct pprof_strings *s, struct str text);
-/* Give all strings ids; errors are the builder's. */
+/* Give all strings ids. Errors are the builder's. */
 void pprof_strings_settle(struct pprof_strings *s);
 /* Return the id of string i < n. */
 str_id pprof_strings_id(struct pprof_strings *s, uint64_t i);
@@ -284,29 +280,29 @@ str_id pprof_strings_id(struct pprof_strings *s, uint64_t i);
 /* Result of a transfer. */
 enum pprof_outcome {
 	PPROF_DONE,
-	PPROF_FAILED, /* error in err */
+	PPROF_FAILED, /* failed, with an error in err */
 	PPROF_ODD,    /* decode samples one by one */
 };
 
-/* Our ids by the file's ids. Borrowed. */
+/* The builder's ids by the file's ids. Borrowed. */
 struct pprof_ids {
 	const struct idmap *loc;
 	struct pprof_strings *strings;
 };
 
-/* The trie of all stacks, built while the tables are read. It only uses the
-   scan's stacks, which must not be changed meanwhile. */
+/* The trie of all stacks, built while the tables are read. It uses the stacks
+   of the scan, which must not be changed meanwhile. */
 struct pprof_trie;
 
-/* Begin if there are enough stacks; else return NULL, which is accepted. */
+/* Begin if there are enough stacks, else return NULL, which is fine below. */
 struct pprof_trie *pprof_trie_begin(
 	const struct read_job *job, struct pprof_scan *scan);
-/* Wait for it to finish, and free it. */
+/* Wait until the trie is built, and free it. */
 void pprof_trie_free(struct pprof_trie *t);
 
 /* Transfer all samples of a scan that is not odd to the job's builder, which
-   already has the tables. Takes over the trie. The scan's columns are gone
-   afterwards, except with PPROF_ODD; then no sample was added. */
+   already has the tables. Takes over the trie and the scan's columns; with
+   PPROF_ODD the columns stay, and no sample was added. */
 enum pprof_outcome pprof_columns(struct read_job *job, struct pprof_scan *scan,
 	struct pprof_trie *trie, const struct pprof_ids *ids, struct err *err);
 

@@ -25,13 +25,13 @@ enum {
 	/* distinct spans */
 	SLOTS = 1024, /* initial capacity */
 	SPANS = 512,
-	/* Bytes of a pool allocated at once: the first chunk; later ones are so
-	   large that malloc returns them to the system when freed, as their
-	   space could hardly be reused. */
+	/* Bytes of a pool allocated at once. Later chunks are so large that
+	   malloc returns them to the system when they are freed, as their space
+	   could hardly be reused. */
 	POOL = 1 << 20,
 	POOL_MORE = 4 << 20,
 	LINE = 64, /* a cache line */
-	FEW = 4,   /* values prefetched */
+	FEW = 4,   /* number of values that are prefetched */
 	REACH = 4 * LINE,
 };
 
@@ -68,17 +68,16 @@ pool_fini(struct pool *p)
 
 /* ---- Distinct spans ---- */
 
-/* Distinct spans of bytes, numbered in the order of their first occurrence.
-   Equal parts of samples mostly have equal bytes, so each is decoded once.
-   Spans of pieces are copied one after the other.
+/* Equal parts of samples mostly have equal bytes, so each distinct span of
+   bytes is decoded once. Spans of pieces are copied to a pool.
 
        spans_begin ---> hash, prefetch the slot       each for a batch
        spans_reach ---> prefetch the span in it       of spans before the
        spans_touch ---> prefetch its bytes            next step
        spans_number --> compare, number
 
-   The steps are one look-up. Done for many spans step by step, the waits for
-   memory overlap. */
+   These steps are one look-up. Each is done for many spans before the next, so
+   that waits for memory overlap. */
 
 static void
 spans_init(struct spans *s)
@@ -115,7 +114,7 @@ word(const char *p)
 	return w;
 }
 
-/* Return a span's hash, for the next steps. */
+/* Return the hash of a span, for the next steps. */
 static uint32_t
 spans_begin(const struct spans *s, struct str span)
 {
@@ -125,8 +124,8 @@ spans_begin(const struct spans *s, struct str span)
 	const char *p;
 	size_t n;
 
-	/* Hash every byte of every sample: two independent chains, one
-	   multiplication per 16 bytes. */
+	/* Every byte of every sample is hashed: two independent chains, with
+	   one multiplication per 16 bytes. */
 	a = hash_secret.key[0] + span.n;
 	b = hash_secret.key[1];
 	p = span.p;
@@ -138,7 +137,7 @@ spans_begin(const struct spans *s, struct str span)
 	if (n >= 16)
 		a = hash_fold(a ^ word(p), word(p + 8));
 	if (span.n >= 16) {
-		/* the last 16 bytes, which may overlap the ones before */
+		/* the last 16 bytes, which may overlap others */
 		w[0] = word(span.p + span.n - 16);
 		w[1] = word(span.p + span.n - 8);
 	} else if (n > 0) {
@@ -160,7 +159,7 @@ spans_reach(const struct spans *s, uint32_t hash)
 		PREFETCH(&s->span[slot->number]);
 }
 
-/* Prefetch the likely span's bytes; return its number or NONE. */
+/* Prefetch the bytes of the likely span. Returns its number, or NONE. */
 static uint32_t
 spans_touch(const struct spans *s, uint32_t hash)
 {
@@ -175,8 +174,8 @@ spans_touch(const struct spans *s, uint32_t hash)
 	return slot->number;
 }
 
-/* Return a span's number. `stays`: its bytes outlive the scan, else they are
-   copied. NONE: too many spans. */
+/* Return the number of a span, or NONE if there are too many. `stays`: its
+   bytes outlive the scan; else they are copied. */
 static uint32_t
 spans_number(struct spans *s, struct str span, uint32_t hash, bool stays)
 {
@@ -218,7 +217,7 @@ spans_number(struct spans *s, struct str span, uint32_t hash, bool stays)
 	return s->n++;
 }
 
-/* Free the table: no more spans will come. */
+/* Free the hash table, as no more spans will come. */
 static void
 spans_close(struct spans *s)
 {
@@ -270,7 +269,7 @@ pprof_scan_fini(struct pprof_scan *s)
 
 /* ---- Samples ---- */
 
-/* Give up: samples will be decoded one by one. */
+/* Mark the scan as odd: samples will be decoded one by one. */
 static void
 give_up(struct pprof_scan *s)
 {
@@ -278,7 +277,7 @@ give_up(struct pprof_scan *s)
 	samples_fini(s);
 }
 
-/* Return the row of a stack and kind; NONE in it: the first sample. */
+/* Return where the row of a stack and kind is kept; NONE: not begun. */
 static uint32_t *
 scan_row(struct pprof_scan *s, uint32_t stack, uint32_t kind)
 {
@@ -291,7 +290,7 @@ scan_row(struct pprof_scan *s, uint32_t stack, uint32_t kind)
 	return map64_at(&s->others, (uint64_t)stack << 32 | kind);
 }
 
-/* Add one row to another. False: a sum overflows, nothing was added. */
+/* Add row `from` to another. False, with no change, if a sum would overflow. */
 static bool
 add_to_row(struct pprof_scan *s, size_t row, size_t from)
 {
@@ -306,7 +305,7 @@ add_to_row(struct pprof_scan *s, size_t row, size_t from)
 	return true;
 }
 
-/* Sum the numbered batch; samples that begin a row stay. */
+/* Sum the batch, whose spans are numbered. Samples that begin a row stay. */
 static void
 sum_batch(struct pprof_scan *s)
 {
@@ -404,9 +403,9 @@ add_one_location(struct pprof_spans *to, const unsigned char *p, size_t n)
 	return true;
 }
 
-/* Find the parts of a sample: its stack and its values, each as one packed
-   field or, as Go's runtime writes one or two numbers, as separate fields; and
-   all labels in a row. The values go to their columns. */
+/* Find the parts of a sample. Its stack and its values are each one packed
+   field or, as Go's runtime writes one or two numbers, separate fields. All
+   labels must be adjacent. The values go to their columns. */
 static bool
 scan_parts(struct pprof_scan *s, struct str span, struct pprof_spans *to)
 {
@@ -464,8 +463,7 @@ scan_sample(struct pprof_scan *s, struct str span)
 							 : (double)s->n * 1.05 *
 				(double)s->expected / (double)s->size;
 
-		/* Grow; once some samples were seen, by an estimate for all of
-		   them. */
+		/* Grow, to an estimate for all samples once some were seen. */
 		s->cap = s->cap == 0
 			? (s->types < MANY_TYPES ? SAMPLES : FEW_SAMPLES)
 			: mul_size(s->cap, 2);
@@ -492,7 +490,7 @@ scan_sample(struct pprof_scan *s, struct str span)
 		struct str labels = b->labels;
 		uint64_t signs = 0;
 
-		/* The sample's kind, from the values in their columns. */
+		/* Find the kind by the signs of the values in their columns. */
 		for (size_t i = 0; i < s->types; i++) {
 			int64_t v = s->value[i][s->n];
 
@@ -533,7 +531,7 @@ scan_field(struct pprof_scan *s, const struct wire_field *f, size_t end)
 	if (f->type == WIRE_VARINT)
 		s->scalar[f->number] = f->value;
 	if (f->number == PPROF_PERIOD_TYPE) {
-		/* The last one counts, but all must be valid. */
+		/* The last field counts, but all must be valid. */
 		s->period_type = f->span;
 		s->period_type_at = f->at;
 		why = schema_explain(&schema_value_type, f->span, &at);
@@ -545,8 +543,8 @@ scan_field(struct pprof_scan *s, const struct wire_field *f, size_t end)
 	return 0;
 }
 
-/* Find a sample whose key has one byte, as usual. Return 0 if it is another
-   field, or incomplete. */
+/* Find a sample whose key has one byte, as usual. Returns its size with the
+   key, or 0 if this is another field, or incomplete. */
 static size_t
 plain_sample(struct str bytes, size_t pos, struct str *span)
 {
@@ -563,8 +561,8 @@ plain_sample(struct str bytes, size_t pos, struct str *span)
 	return (size_t)(p - begin) + (size_t)n;
 }
 
-/* Handle a field that ends at w->pos; `before` bytes of the message precede
-   these bytes. */
+/* Handle a field that ends at w->pos. w->bytes begins `before` bytes after the
+   start of the message. */
 static int
 scan_one(struct pprof_scan *s, const struct wire *w, size_t before,
 	struct wire_field *f, struct progress *progress)
@@ -588,7 +586,7 @@ scan_one(struct pprof_scan *s, const struct wire *w, size_t before,
 			s->kept.n > 0 ? &s->kept.p[s->kept.n - 1] : NULL;
 		struct pprof_kept one = { f->at, pool_copy(&s->fields, field) };
 
-		/* Keep a copy of a field other than a sample: the piece will be
+		/* Copy a field other than a sample, as the piece will be
 		   overwritten. */
 		if (f->type == WIRE_BYTES)
 			f->span.p = one.bytes.p + (field.n - f->span.n);
@@ -630,7 +628,7 @@ scan_one(struct pprof_scan *s, const struct wire *w, size_t before,
 	return 0;
 }
 
-/* Scan all fields in these bytes; `before` as above. -1 and w->bad or s->err on
+/* Scan all fields in w->bytes; `before` as above. -1 with w->bad or s->err on
    errors; w->bad also if a field is incomplete. */
 static int
 scan_fields(struct pprof_scan *s, struct wire *w, size_t before,
@@ -644,7 +642,7 @@ scan_fields(struct pprof_scan *s, struct wire *w, size_t before,
 		size_t n;
 
 		begin = w->pos;
-		/* The next field. 1, 0 at the end, -1 if it is damaged or
+		/* Find the next field. more: 1, 0 at the end, -1 if damaged or
 		   incomplete. */
 		n = plain_sample(w->bytes, w->pos, &f.span);
 		if (n == 0) {
@@ -731,7 +729,7 @@ pprof_scan_piece(
 	if (!s->odd)
 		number_batch(s);
 	bytes = str_skip(bytes, w.pos);
-	/* True if these bytes may be the start of a field. */
+	/* Check that the remaining bytes may be the start of a field. */
 	if (s->odd)
 		return -1;
 	q = (const unsigned char *)bytes.p;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A file's string table (pprof.h). */
+/* The string table of a file (pprof.h). */
 #include "prelude.h"
 
 #include "read/pprof/pprof.h"

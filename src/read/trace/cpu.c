@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* CPU profiles that a trace contains in chunks (trace.h). A "Profile" event has
-   the start, then each "ProfileChunk", from another thread, has more nodes and
-   samples; the events of one profile have the same id.
+/* Reads CPU profiles that a trace contains in chunks (trace.h). A "Profile"
+   event has the start. Each "ProfileChunk", from another thread, has more nodes
+   and samples. The events of one profile have the same id.
 
        {"name":"ProfileChunk","id":"0x2","args":{"data":{
 	   "cpuProfile":{"nodes":[...],"samples":[...]},
@@ -19,7 +19,7 @@ struct chunks {
 	struct trace_file *t;
 	struct v8 v8;
 	lset_id labels;
-	int64_t first, now, end; /* ns; first: of the first sample */
+	int64_t first, now, end; /* ns; first: time of the first sample */
 	bool has_end;
 	size_t samples;
 };
@@ -36,7 +36,7 @@ by_group_and_time(const void *va, const void *vb)
 	return a->at < b->at ? -1 : a->at > b->at;
 }
 
-/* Get a member of the data, or of the profile in it. */
+/* Return a member of the data, or of the profile in it. */
 static const struct jval *
 either(const struct jval *data, const char *name)
 {
@@ -74,7 +74,7 @@ chunk_data(struct chunks *c, const struct jval *data)
 	if (v8_link(&c->v8, c->t->err) != 0)
 		return -1;
 	/* Skip samples without a known node: recordings that began earlier
-	   leave such, and chunks may be lost. */
+	   leave some, and chunks may be lost. */
 	samples = either(data, "samples");
 	deltas = either(data, "timeDeltas");
 	count = jval_count(samples);
@@ -114,7 +114,7 @@ chunk_piece(struct chunks *c, const struct trace_piece *p)
 	return rc == 0 ? 0 : jwalk_place(&c->t->w, p->at);
 }
 
-/* Add one profile; *has: it has samples. */
+/* Add one profile. *has is true if it has samples. */
 static int
 one_profile(
 	struct trace_file *t, const struct trace_piece *p, size_t n, bool *has)
@@ -160,8 +160,8 @@ trace_profiles(struct trace_file *t)
 			j++;
 		if (one_profile(t, &t->piece.p[i], j - i, &has) != 0) {
 			first = damaged++ == 0 ? *t->err : first;
-			/* An error in one profile only leaves out the rest of
-			   it. */
+			/* After an error, the rest of this profile is left
+			   out. */
 			if (t->err->code != ERR_FORMAT ||
 				builder_err(t->b) != NULL)
 				return -1;

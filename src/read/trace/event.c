@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Events of a trace and their threads (trace.h). */
+/* Reads events of a trace and their threads (trace.h). */
 #include "prelude.h"
 
 #include "read/trace/trace.h"
@@ -31,7 +31,7 @@ static const struct str member_names[TRACE_MEMBERS] = {
 	[TRACE_SF] = MEMBER("sf"),
 };
 
-/* Read these members of an object; others, which may be large, are skipped. */
+/* Read these members of an object. Others, which may be large, are skipped. */
 static int
 members_read(struct trace_file *t, const struct str *name, size_t n,
 	struct str *value)
@@ -64,7 +64,7 @@ trace_raw_read(struct trace_file *t, struct trace_raw *r)
 									   : -1;
 }
 
-/* Read members of an object that is a member; another type has none. */
+/* Read members of `object`; a value of another type has none. */
 static void
 inner_read(struct trace_file *t, struct str object, const struct str *name,
 	size_t n, struct str *value)
@@ -76,7 +76,7 @@ inner_read(struct trace_file *t, struct str object, const struct str *name,
 	if (object.n == 0 || object.p[0] != '{')
 		return;
 	jwalk_to(&t->w, (size_t)(object.p - t->w.text.p));
-	/* Its end was found, so damage is limited to its inside. */
+	/* Its end is known, so damage within it can be ignored. */
 	if (members_read(t, name, n, value) != 0)
 		*t->err = (struct err)ERR_INIT;
 	t->w = kept;
@@ -88,7 +88,7 @@ is_json_text(struct str value)
 	return value.n > 1 && value.p[0] == '"';
 }
 
-/* Return a text without quotes, or a number as written; else "". */
+/* Return a text without quotes, or a number as written, or "". */
 static struct str
 plain(struct str value)
 {
@@ -99,7 +99,7 @@ plain(struct str value)
 		: STR_EMPTY;
 }
 
-/* Return a string's id; 0 if the builder failed: checked after each event. */
+/* Return the id of a string; 0 if the builder failed (checked later). */
 static str_id
 keep_string(struct trace_file *t, struct str text)
 {
@@ -159,7 +159,7 @@ trace_nanos(struct trace_file *t, struct str value, int64_t *out)
 
 /* ---- Threads ---- */
 
-/* Make a label and a text of a number or text. Digits in a text count as a
+/* Make a label and a text from a number or a text. A text of digits counts as a
    number. */
 static void
 put_id(struct trace_file *t, struct str value, const char *key,
@@ -245,9 +245,9 @@ trace_label_set(struct trace_file *t, uint32_t thread, str_id profile)
 /* ---- Details ---- */
 
 /* Details from an event's args: the header or template (clang), the function
-   and script (Chrome), the target (Bazel). They become part of the name instead
-   of a label: events below have their own details, and as labels these would
-   hide the total of, say, a header.
+   and script (Chrome), the target (Bazel). They become part of the name, not
+   labels: events below have their own details, and labels would hide the total
+   of, say, a header.
 
        Source {"detail":"a.h"}    ->    Source a.h
 
@@ -319,13 +319,13 @@ trace_location(struct trace_file *t, str_id name, const struct trace_late *more)
 
 /* ---- Reading events ---- */
 
-/* Get X's length: 0 if it has none or less. False: it is unreadable. */
+/* Get the length of an X, 0 if missing or negative. False if unreadable. */
 static bool
 read_length(struct trace_file *t, const struct trace_raw *r, int64_t *dur)
 {
 	int found = trace_nanos(t, r->value[TRACE_DUR], dur);
 
-	/* Otherwise use the CPU time. */
+	/* Without a duration, use the CPU time. */
 	if (found == 0)
 		found = trace_nanos(t, r->value[TRACE_TDUR], dur);
 	if (*dur < 0) {
@@ -335,7 +335,7 @@ read_length(struct trace_file *t, const struct trace_raw *r, int64_t *dur)
 	return found >= 0;
 }
 
-/* Add a chunk of a CPU profile, identified by its id, or else by its writer. */
+/* Add a chunk of a CPU profile, identified by its id or else its writer. */
 static void
 read_piece(struct trace_file *t, const struct trace_raw *r, bool is_first)
 {

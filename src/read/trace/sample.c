@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Samples beside a trace's events, as written by Hermes (React Native)
-   (trace.h).
+/* Reads samples beside the events of a trace, which Hermes (React Native)
+   writes (trace.h).
 
        "samples": [{"ts":"1000","pid":7,"tid":"8","sf":2}, ...],
        "stackFrames": {"1":{"name":"[root]"},
@@ -16,8 +16,7 @@
 
 /* ---- Samples ---- */
 
-/* Return the id of a frame's name in trace.ids: a number and its digits as text
-   are equal. */
+/* Return the id of a frame in trace.ids. A number equals its digits as text. */
 static uint32_t
 frame_key(struct trace_file *t, struct str value)
 {
@@ -65,9 +64,9 @@ trace_samples_read(struct trace_file *t, size_t where)
 
 struct sample_frame {
 	loc_id loc;
-	uint32_t parent; /* id in trace.ids; 0: it is a root */
+	uint32_t parent; /* id in trace.ids; 0: the frame is a root */
 	node_id node;    /* NONE: not yet made */
-	bool is_on_way;  /* it is in f->way: frames below wait for its node */
+	bool is_on_way;  /* is in f->way: frames below wait for its node */
 };
 
 struct sample_frames {
@@ -135,8 +134,8 @@ frames_read(struct sample_frames *f, size_t where)
 	return more;
 }
 
-/* Return a frame's node. If its parent is missing, or is below it, it is a
-   root. NONE: there is no such frame. */
+/* Return the node of a frame, or NONE if there is no such frame. A frame whose
+   parent is missing or below it is a root. */
 static node_id
 frame_node(struct sample_frames *f, uint32_t id)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Events with a duration as stacks, thread by thread (trace.h).
+/* Turns events with a duration into stacks, thread by thread (trace.h).
        X a at 0 for 10, X b at 2 for 4    ->    a 2, a;b 4, a 4
 
-   An event that ends after the one around it becomes its sibling, and the outer
-   one ends where it starts. An event without an end ends with its thread, an
-   end without a beginning is left out; all are counted. */
+   An event that ends after the one around it becomes its sibling; the outer
+   event then ends where the inner one starts. An event without an end ends with
+   its thread; an end without a beginning is left out. All these are counted. */
 #include "prelude.h"
 
 #include "read/trace/trace.h"
@@ -19,8 +19,8 @@ struct thread_events {
 	size_t n;
 };
 
-/* Order by thread and time. At equal times: first B and E in the file's order,
-   then X, longest first, since it encloses the others. */
+/* Order by thread and time. At equal times, B and E come first, in the order of
+   the file; then X, the longest first, as it encloses the others. */
 static int
 by_thread_and_time(const void *va, const void *vb)
 {
@@ -38,7 +38,7 @@ by_thread_and_time(const void *va, const void *vb)
 	return a->seq < b->seq ? -1 : a->seq > b->seq;
 }
 
-/* Return an event's end, if known. */
+/* Return the end of an event, if known. */
 static int64_t
 event_end(struct trace_file *t, const struct trace_event *e)
 {
@@ -50,11 +50,11 @@ event_end(struct trace_file *t, const struct trace_event *e)
 struct stack_pairing {
 	struct trace_file *t;
 	struct thread_events events;
-	VEC(size_t) open;     /* B */
+	VEC(size_t) open;     /* indices of open B, outermost first */
 	struct map64 open_of; /* name -> number of open B */
 };
 
-/* Return the counter of open B with a name. */
+/* Return the number of open B with a name. */
 static uint32_t *
 open_count(struct stack_pairing *p, str_id name)
 {
@@ -65,8 +65,8 @@ open_count(struct stack_pairing *p, str_id name)
 	return n;
 }
 
-/* Match an E with the innermost open B of its name, or any B if it has no name.
-   Those within it have no E of their own. */
+/* Match an E with the innermost open B of its name, or any B if it has none. B
+   within that B have no E of their own. */
 static void
 pair_end(struct stack_pairing *p, struct trace_event *e)
 {
@@ -104,8 +104,8 @@ struct hull {
 	int64_t first, last;
 };
 
-/* Leave out events without a length or known end that are far from the others:
-   they would stretch the recording to years. Most are at time 0. */
+/* Leave out events without a length or known end that are far from the others.
+   They are mostly at time 0, and would stretch the recording to years. */
 static void
 leave_out_far(
 	struct trace_file *t, const struct hull *h, struct thread_events events)
@@ -134,8 +134,8 @@ leave_out_far(
 struct open_event {
 	node_id node;
 	struct trace_event *event;
-	int64_t end; /* at the latest */
-	bool seen;   /* its event was counted */
+	int64_t end; /* latest end, ns */
+	bool seen;   /* its event has been counted */
 };
 
 struct event_stack {
@@ -154,7 +154,7 @@ stack_advance(struct event_stack *s, int64_t to)
 		s->frame.n > 0 ? &s->frame.p[s->frame.n - 1] : NULL;
 	int64_t value[2] = { 0 };
 
-	/* Threads without remaining events have no time. */
+	/* A thread whose events were all left out has no time. */
 	if (to <= s->now)
 		return;
 	if (top != NULL) {
@@ -168,7 +168,7 @@ stack_advance(struct event_stack *s, int64_t to)
 	s->now = to;
 }
 
-/* Pop the topmost frame. One without time is also counted. */
+/* Pop the topmost frame. A frame without time is counted too. */
 static void
 stack_pop(struct event_stack *s)
 {
@@ -181,7 +181,7 @@ stack_pop(struct event_stack *s)
 			s->t->thread.p[s->thread].labels, once, s->now);
 }
 
-/* Advance to a time, ending frames up to then. */
+/* Advance to a time, and end the frames that end until then. */
 static void
 stack_settle(struct event_stack *s, int64_t to)
 {
@@ -206,7 +206,7 @@ stack_push(struct event_stack *s, struct trace_event *e)
 		const struct trace_event *until_e;
 		bool is_known;
 
-		/* The frame's end, if known. */
+		/* Get the end of the frame, if known. */
 		until_f = &s->frame.p[s->frame.n - 1];
 		until_e = until_f->event;
 		is_known = until_e->ph == 'B' && !until_e->is_unended;
@@ -214,8 +214,8 @@ stack_push(struct event_stack *s, struct trace_event *e)
 			? until_e->ts + until_e->dur
 			: until_f->end;
 
-		/* The event fits in the frame if it ends before it, or later by
-		   a rounding error that is not its whole length. */
+		/* The event fits in the frame if it ends before the frame does,
+		   or later by a rounding error that is not its whole length. */
 		if (end <= until ||
 			(end - until <= TOLERANCE &&
 				until - s->now > TOLERANCE))
@@ -233,7 +233,7 @@ stack_push(struct event_stack *s, struct trace_event *e)
 	vec_push(&s->frame, f);
 }
 
-/* Return the end of events without one of their own. */
+/* Return the end that events without one of their own get. */
 static int64_t
 thread_last(struct trace_file *t, struct thread_events events)
 {
@@ -260,7 +260,7 @@ stack_thread(struct trace_file *t, struct thread_events events)
 		struct trace_event *e = &events.p[i];
 		bool is_done;
 
-		/* True if the event, or the B of this E, was left out. */
+		/* Skip the event if it, or the B of this E, was left out. */
 		if (e->ph == 'E' && e->begin != SIZE_MAX)
 			is_done = events.p[e->begin].is_over;
 		else
@@ -273,8 +273,8 @@ stack_thread(struct trace_file *t, struct thread_events events)
 			int64_t end;
 
 			t->odd += e->is_unended;
-			/* X is sorted after any B of the same time. One that
-			   ends later encloses it. */
+			/* An X is sorted after any B of the same time, but
+			   encloses a B that ends before it. */
 			stack = &s;
 			end = event_end(stack->t, e);
 			while (e->ph == 'X' && stack->frame.n > 0) {
@@ -296,7 +296,7 @@ stack_thread(struct trace_file *t, struct thread_events events)
 		} else if (e->begin != SIZE_MAX) {
 			const struct trace_event *b = &events.p[e->begin];
 
-			/* End the open B of this E, and all within it. */
+			/* End the B of this E, and all events within it. */
 			while (!b->is_over)
 				stack_pop(&s);
 		}
@@ -310,7 +310,7 @@ stack_thread(struct trace_file *t, struct thread_events events)
 
 /* ---- All threads ---- */
 
-/* Return the events of the thread whose first one is at `from`. */
+/* Return the events of a thread, the first of which is at `from`. */
 static struct thread_events
 thread_events(struct trace_file *t, size_t from)
 {
@@ -337,7 +337,7 @@ trace_stacks(struct trace_file *t)
 		struct stack_pairing p;
 
 		events = thread_events(t, i);
-		/* clang writes each total as an event in its own thread. */
+		/* clang writes each total in a thread of its own. */
 		if (events.n == 1 && events.p->is_total) {
 			events.p->is_over = true;
 			t->totals++;

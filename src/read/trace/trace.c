@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Traces in Chrome's format: an array of events, alone or in an object's
+ * Reads traces in Chrome's format: an array of events, alone or in an object's
  * "traceEvents". Node, Perfetto and many others write it.
  *
  *     [{"ph":"X","name":"a","pid":1,"tid":1,"ts":0,"dur":10}, ...
  *
  * ts and dur are microseconds. Events with a duration become stacks, thread by
- * thread; if the trace also has chunks of CPU profiles, or samples, these are
- * the profile instead. Other events contain no durations; they are counted and
- * left out. The array may be incomplete, if the writer was killed.
+ * thread. If the trace also has chunks of CPU profiles, or samples, these
+ * become the profile instead. Other events have no durations; they are counted
+ * and left out. The array may be incomplete, if the writer was killed.
  */
 #include "prelude.h"
 
@@ -17,7 +17,7 @@
 #include "base/num.h"
 #include "read/v8.h"
 
-/* Read the events; if they are the whole file, the array may be incomplete. */
+/* Read the events. If they are all of the file, the array may be incomplete. */
 static int
 trace_events(struct trace_file *t, bool is_all)
 {
@@ -27,7 +27,7 @@ trace_events(struct trace_file *t, bool is_all)
 	if (jwalk_array(&t->w) != 0)
 		return -1;
 	for (;;) {
-		/* True at the end, possibly after a comma. */
+		/* Stop at the end of the text, possibly after a comma. */
 
 		if (is_all) {
 			size_t at = t->w.at;
@@ -52,7 +52,7 @@ trace_events(struct trace_file *t, bool is_all)
 	return more < 0 || !is_all ? more : jwalk_end(&t->w);
 }
 
-/* Read the file; *frames: offset of the samples' frames. */
+/* Read the file. *frames becomes the offset of the samples' frames. */
 static int
 trace_text(struct trace_file *t, size_t *frames)
 {
@@ -100,7 +100,7 @@ trace_rows(struct trace_file *t, size_t frames)
 static int
 trace_all(struct trace_file *t)
 {
-	/* Without a program the first mapping must have no name. */
+	/* There is no program, so the first mapping must have no name. */
 	static const struct builder_mapping nothing = { .has = MAP_ALL };
 	size_t frames = 0;
 	bool is_sampled;

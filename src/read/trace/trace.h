@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A trace in Chrome's format while it is read, shared by these files:
+ * State of reading a trace in Chrome's format, shared by these files:
  *
- *     one event, threads      event.c
+ *     events, threads         event.c
  *     events to stacks        stack.c
- *     CPU profiles in pieces  cpu.c
+ *     CPU profiles in chunks  cpu.c
  *     samples beside events   sample.c
- *     all else                trace.c
+ *     everything else         trace.c
  */
 #ifndef FT_READ_TRACE_TRACE_H
 #define FT_READ_TRACE_TRACE_H
@@ -25,22 +25,21 @@
 struct trace_event {
 	int64_t ts; /* ns */
 	union {
-		int64_t dur;  /* ns; of X, and of B if its E is known */
-		size_t begin; /* E: index of its B among the thread's events;
-				 SIZE_MAX: none */
+		int64_t dur;  /* X, and B if its E is known; ns */
+		size_t begin; /* E: index of its B, or SIZE_MAX */
 	};
 	uint32_t thread; /* index in trace.thread */
 	uint32_t seq;    /* position in the file */
 	str_id name;     /* without details */
-	uint32_t loc;    /* B, X: location; E: index in trace.late, or NONE */
+	uint32_t loc;    /* location; of E: index into late[], or NONE */
 	char ph;
-	bool is_total : 1;   /* may be one of clang's totals */
-	bool has_detail : 1; /* the location's name has details */
-	bool is_unended : 1; /* B without an E of its own */
-	bool is_over : 1;    /* it has ended, or is left out */
+	bool is_total : 1;   /* may be a total of clang */
+	bool has_detail : 1; /* the name in the location has details */
+	bool is_unended : 1; /* B without its own E */
+	bool is_over : 1;    /* has ended, or is left out */
 };
 
-/* Details in an E for its B. */
+/* Details in an E that its B lacks. */
 struct trace_late {
 	str_id detail, url, cat;
 };
@@ -49,9 +48,9 @@ struct trace_late {
 struct trace_piece {
 	int64_t ts;      /* ns */
 	size_t at;       /* offset in the text */
-	uint32_t thread; /* the writer's index in trace.thread */
-	uint32_t group;  /* its profile: an id in trace.ids */
-	bool is_first;   /* "Profile", written by the profiled thread */
+	uint32_t thread; /* index in trace.thread of the writer */
+	uint32_t group;  /* id of its profile in trace.ids */
+	bool is_first;   /* "Profile" event, from the profiled thread */
 };
 
 /* An element of "samples". */
@@ -59,12 +58,12 @@ struct trace_sample {
 	int64_t ts;      /* ns */
 	uint32_t thread; /* index in trace.thread */
 	uint32_t seq;    /* position in the file */
-	uint32_t frame;  /* id of its name in trace.ids */
+	uint32_t frame;  /* id of the frame in trace.ids */
 };
 
 struct trace_thread {
 	struct label pid, tid; /* numbers, or unusual texts */
-	uint32_t process;      /* id of the pid's text in trace.ids */
+	uint32_t process;      /* id of the pid in trace.ids */
 	str_id name;           /* 0: unknown */
 	lset_id labels;
 };
@@ -99,11 +98,11 @@ struct trace_file {
 	struct rows rows;
 	struct arena arena;
 	struct strbuf text;      /* scratch */
-	struct intern ids;       /* "pid", "pid/tid", ids of profiles, frames */
+	struct intern ids;       /* "pid", "pid/tid", profiles, frames */
 	VEC(uint32_t) thread_of; /* [id]; NONE: not a thread */
-	VEC(str_id) process;     /* [id]: name of a process; 0: none */
+	VEC(str_id) process;     /* [id] name of a process, or 0 */
 	VEC(struct trace_thread) thread;
-	struct { /* the last event's */
+	struct { /* ids of the last event */
 		struct str pid, tid;
 		uint32_t thread; /* NONE at first */
 	} recent;
@@ -111,40 +110,40 @@ struct trace_file {
 	VEC(struct trace_late) late;
 	VEC(struct trace_piece) piece;
 	VEC(struct trace_sample) sample;
-	size_t left_out[256]; /* events, by ph */
+	size_t left_out[256]; /* left-out events, by ph */
 	size_t odd;           /* mismatched events */
 	size_t damaged;       /* unreadable events */
 	size_t lost;          /* samples without a node or a frame */
-	struct v8_damage v8_damage; /* nodes of CPU profiles */
-	size_t totals, far;   /* events left out */
+	struct v8_damage v8_damage; /* in nodes of CPU profiles */
+	size_t totals, far; /* events left out: clang's totals, outliers */
 	bool clipped, uneven, open_end;
-	int64_t first, last; /* ns; first and last weight */
+	int64_t first, last; /* ns; time span with weights */
 	int64_t idle, time;  /* in CPU profiles, ns */
 };
 
 /* ---- One event: event.c ---- */
 
-/* Read the next value of the walk. 1: *r is set. 0: it is no object, and was
-   skipped. -1 and err. */
+/* Read the next value of the walk. Returns 1 with *r set, 0 if it was no object
+   and was skipped, or -1 and err. */
 int trace_raw_read(struct trace_file *t, struct trace_raw *r);
-/* Return a member's text; 0: it has none. */
+/* Return the text of a member, or 0. */
 str_id trace_string(struct trace_file *t, struct str value);
 /* Convert microseconds to ns, limited so that differences and small sums do not
-   overflow. 1: *out is set. 0: missing. -1: not a number. */
+   overflow. 1: *out is set; 0: missing; -1: not a number. */
 int trace_nanos(struct trace_file *t, struct str value, int64_t *out);
 int64_t trace_cut(struct trace_file *t, int64_t nanos);
-/* Return the text's id in t->ids. */
+/* Return the id of a text in t->ids. */
 uint32_t trace_id(struct trace_file *t, struct str text);
 uint32_t trace_thread(struct trace_file *t, const struct trace_raw *r);
-/* Return a thread's label set, once everything is read, with the sample's
-   profile (0: there is only one). */
+/* Return the label set of a thread, once everything is read, with the profile
+   of the sample (0 if there is only one). */
 lset_id trace_label_set(struct trace_file *t, uint32_t thread, str_id profile);
 /* Return the location of an event with its details. */
 loc_id trace_location(
 	struct trace_file *t, str_id name, const struct trace_late *more);
-/* Read the walk's next event into t. -1 and err. */
+/* Read the next event of the walk into t. -1 and err. */
 int trace_event_read(struct trace_file *t);
-/* Note that time from..to has a weight. */
+/* Extend the time span with weights by from..to. */
 void trace_weighs(struct trace_file *t, int64_t from, int64_t to);
 
 /* ---- Adding samples ---- */
@@ -155,7 +154,7 @@ void trace_stacks(struct trace_file *t);
 int trace_profiles(struct trace_file *t);
 /* Read the list at an offset into t->sample. -1 and err. */
 int trace_samples_read(struct trace_file *t, size_t where);
-/* Add t->sample; its frames are at an offset. -1 and err. */
+/* Add t->sample, whose frames are at an offset. -1 and err. */
 int trace_samples(struct trace_file *t, size_t frames);
 
 #endif
