@@ -285,7 +285,7 @@ graph_labels_free(struct graph_labels *l)
 /*
  * Tags are made node by node: all tags together are many times the samples, and
  * hardly any are heavy enough to be shown. With groups in preorder of the tree,
- * the groups that pass a place are a range:
+ * the groups that pass through a place are a range:
  *
  *     tree    main             groups  0 1 2 3 4 5   by where they end
  *             +- parse                 0 1 2 3 4 5   main
@@ -564,7 +564,8 @@ graph_add_tags(struct graph *g, const struct view *v,
 	for (uint32_t i = 0; i < n; i++) {
 		const struct tree *node_tree = t.tree;
 
-		/* Add the groups that end at a place of node i, or pass it. */
+		/* Add the groups that end at a place of node i or pass through
+		   it. */
 		for (size_t k = i > 0 ? t.place_end[i - 1] : 0;
 			k < t.place_end[i]; k++) {
 			node_id place = t.place[k];

@@ -478,7 +478,7 @@ complete_path(struct completion *c, struct str text, size_t cursor)
 		struct str entries_begun = strbuf_str(&begun);
 		struct dirent *e;
 
-		/* Hidden files are offered only after a typed dot. */
+		/* Offer hidden files only once a dot has been typed. */
 		while ((e = readdir(dir)) != NULL &&
 			c->item.n < CANDIDATES_MAX) {
 			struct str name = str_c(e->d_name);

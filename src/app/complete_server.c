@@ -169,7 +169,8 @@ read_selector(struct str s, struct typed *t)
 /* The quoting of a candidate, and the text added after it. */
 enum written { AS_IT_IS, AS_NAME, AS_VALUE };
 
-/* Offer the server's names, or order them if they have not been fetched. */
+/* Offer the server's names, or request them if they have not been
+	   fetched yet. */
 static void
 offer_or_order(struct completion *c, const struct app *app, const char *what,
 	struct str label, struct str address, struct str begun,

@@ -26,7 +26,7 @@ struct intern {
 
 void intern_init(struct intern *in, struct arena *arena);
 void intern_fini(struct intern *in);
-/* Make room for n strings, so that the table does not grow meanwhile. */
+/* Make room for n strings, so that adding them does not grow the table. */
 void intern_reserve(struct intern *in, size_t n);
 /* Return the id of s. If s is new, add a copy, or the caller's bytes. */
 uint32_t intern_copy(struct intern *in, struct str s);

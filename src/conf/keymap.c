@@ -145,7 +145,7 @@ static const struct binding defaults[] = {
 	{ "all", "p", "pin", PANE },
 
 	{ "all", "/ F3", "prompt search", FIND,
-	  "find frames while typing", "Search" },
+	  "find frames as you type", "Search" },
 	{ "all", "n", "next", FIND },
 	{ "all", "N", "prev", FIND },
 	{ "all", "*", "searchself next", FIND,
@@ -243,7 +243,7 @@ static const struct binding defaults[] = {
 	{ "pager", "Ctrl-U", "halfup", PAGE, "half a page up" },
 	{ "pager", "g Home", "first", PAGE, "first line" },
 	{ "pager", "G End", "last", PAGE, "last line" },
-	{ "pager", "/ F3", "find", PAGE, "find lines while typing" },
+	{ "pager", "/ F3", "find", PAGE, "find lines as you type" },
 	{ "pager", "n", "next", PAGE, "next line that matches" },
 	{ "pager", "N", "prev", PAGE, "previous line that matches" },
 	{ "pager", "q Ctrl-C", "close", PAGE, "close the report" },

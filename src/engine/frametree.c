@@ -31,7 +31,7 @@ struct tree_shape {
 	bool from; /* show_from is set */
 	struct steps steps;
 	struct grow g;
-	uint32_t *open; /* [frames.n] times each frame is on the path */
+	uint32_t *open; /* [frames.n] occurrences on the path */
 	/* The current path: its trie nodes, root first, each with the number of
 	   frames in `taken` before it. */
 	VEC(struct {

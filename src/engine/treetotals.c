@@ -386,8 +386,9 @@ weigh_fill(const struct run *run, void *stage, const void *arg)
 		.live = w->tree.live };
 	run_zero(run, r.ends, rows * sizeof(*r.ends));
 	run_zero(run, r.live, rows);
-	/* Sum the values that end at each chain, then those that pass it. A
-	   chain comes after its parent, so one loop from the end is enough. */
+	/* Sum the values that end at each chain, then those that pass through
+	   it. A chain comes after its parent, so one loop from the end is
+	   enough. */
 	if (path_bits(run, &room, &bits) != 0)
 		return -1;
 	of_slot = run->shape->chains.of_slot;

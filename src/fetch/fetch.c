@@ -435,7 +435,7 @@ take_index(struct plain *p, struct http_answer *a)
 	struct str rest = str_skip(name, scheme);
 	struct str authority = str_cut(&rest, '/');
 
-	/* The listed profiles are below /debug/pprof/ of the host. */
+	/* The listed profiles are under /debug/pprof/ on the host. */
 	authority = str_cut(&authority, '?');
 	strbuf_add(&base, str_sub(name, 0, scheme));
 	strbuf_add3(&base, "", authority, "/debug/pprof/");

@@ -16,7 +16,7 @@
 enum {
 	NS_PER_MS = 1000000,
 	STEPS = 4000, /* about, for a whole recording */
-	SOME = 8,     /* mean number of samples in a step, at least */
+	SOME = 8,     /* minimum mean number of samples per step */
 };
 
 /* Return the time that one sample represents, in ns; 0: unknown. */

@@ -306,7 +306,8 @@ put_events(struct inspector_writer *w, int64_t parts)
 	strbuf_pad_left(&w->text, from, w->pair - 7);
 }
 
-/* Write a count of events; nothing if the values are this count. */
+/* Write the event count, or nothing if the values are event counts
+   themselves. */
 static void
 put_counts(struct inspector_writer *w, const char *name, const int64_t *parts)
 {

@@ -37,6 +37,7 @@ struct mainpath_walker {
 	VEC(node_id) here;  /* nodes of the frame, recursive calls last */
 	VEC(node_id) below; /* callees of the nodes in here[] */
 	VEC(struct mainpath_step) step; /* frames after the start */
+	int64_t self;                   /* of the last frame */
 	uint64_t width;
 	struct selection end;
 };
@@ -59,6 +60,33 @@ value_below(const struct mainpath_walker *w, frame_id frame)
 					: selection_value(w->p, s));
 		}
 	return value;
+}
+
+/* Return the self value of the nodes in here[]. */
+static int64_t
+value_here(const struct mainpath_walker *w)
+{
+	int64_t value = 0;
+
+	for (size_t i = 0; i < w->here.n; i++) {
+		struct selection s = selection_of(w->side, w->here.p[i]);
+
+		value = i64_wrap_add(value,
+			flamegraph_view(w->p)->is_diff
+				? selection_self_sides(w->p, s).new
+				: selection_self(w->p, s));
+	}
+	return value;
+}
+
+static int64_t
+value_of_end(struct mainpath_walker *w)
+{
+	if (w->step.n > 0)
+		return w->step.p[w->step.n - 1].value;
+	return flamegraph_view(w->p)->is_diff
+		? selection_sides(w->p, w->end).new
+		: selection_value(w->p, w->end);
 }
 
 /* Return the heaviest frame in below[], or NONE. */
@@ -86,14 +114,16 @@ is_enough(const struct mainpath_walker *w, uint64_t width)
 		? 0
 		: (double)hint_events(v, v->w.kept) / EVENT_PARTS;
 
-	return width >= w->width - width &&
+	return (double)width * 5 >= (double)w->width * 3 &&
 		width >= all / 100 * LEAST_PERCENT &&
 		(events <= 0 ||
 			events * (double)width >= LEAST_EVENTS * (double)all);
 }
 
+/* Walk down. With `onward` the first step is taken even where it splits. */
 static void
-walk(struct mainpath_walker *w, struct flamegraph *p, struct selection from)
+walk(struct mainpath_walker *w, struct flamegraph *p, struct selection from,
+	bool onward)
 {
 	frame_id next;
 
@@ -126,8 +156,12 @@ walk(struct mainpath_walker *w, struct flamegraph *p, struct selection from)
 			}
 		}
 		next = heaviest(w);
-		if (next == NONE || !is_enough(w, w->sum[next]))
+		if (next == NONE ||
+			(!is_enough(w, w->sum[next]) &&
+				(!onward || w->step.n > 0))) {
+			w->self = value_here(w);
 			return;
+		}
 		step = (struct mainpath_step){ next, value_below(w, next) };
 		w->width = w->sum[next];
 		vec_push(&w->step, step);
@@ -162,7 +196,7 @@ mainpath_end(struct flamegraph *p, struct selection from)
 {
 	struct mainpath_walker w;
 
-	walk(&w, p, from);
+	walk(&w, p, from, false);
 	walker_fini(&w);
 	return w.end;
 }
@@ -189,32 +223,21 @@ drops_behind(const struct mainpath_walker *w, size_t i)
 		u64_abs(w->step.p[i].value) / 10;
 }
 
-struct selection
-mainpath_put(struct strbuf *out, struct flamegraph *p, bool ascii)
+/* Append the frames of the path: "... > main 90% > handle > encode 33%". */
+static void
+put_steps(const struct mainpath_walker *w, struct strbuf *out, int64_t all,
+	bool ascii)
 {
-	const struct view *v = flamegraph_view(p);
-	int64_t all = v->is_diff ? sides_of(&v->w.kept).new : v->w.whole;
-	struct mainpath_walker w;
-	const char *before;
-	size_t n, from, said = 0, path_before;
+	size_t n = w->step.n, from = n, said = 0, path_before = n;
 
-	walk(&w, p, selection_root(p));
-	if (w.step.n == 0 && heaviest(&w) == NONE)
-		strbuf_addstr(out, "no samples are shown");
-	if (w.step.n > 0)
-		strbuf_addstr(out, "most goes through ");
-	/* Write the path: "... > main 90% > handle > encode 33%". */
-	n = w.step.n;
-	from = n;
-	path_before = n;
 	/* Go backwards to find the first frame to write. */
 	while (from > 0 && said < NAMES_MOST) {
 		from--;
-		said += drops_behind(&w, from) || from + NAMES_SAID >= n;
+		said += drops_behind(w, from) || from + NAMES_SAID >= n;
 	}
 	for (size_t i = from; i < n; i++) {
-		const struct mainpath_step *step = &w.step.p[i];
-		bool drops = drops_behind(&w, i);
+		const struct mainpath_step *step = &w->step.p[i];
+		bool drops = drops_behind(w, i);
 
 		if (!drops && i + NAMES_SAID < n)
 			continue;
@@ -225,30 +248,75 @@ mainpath_put(struct strbuf *out, struct flamegraph *p, bool ascii)
 			strbuf_addf(out, "%s %s ",
 				glyph_str(GLYPH_CUT, ascii).p,
 				glyph_str(GLYPH_CALLS, ascii).p);
-		put_name(&w, out, step->frame, ascii);
+		put_name(w, out, step->frame, ascii);
 		if (drops)
 			strbuf_addch(out, ' ');
 		if (drops)
 			(void)percent_put(out, step->value, all);
 		path_before = i;
 	}
-	/* Write the callees: "encode 33%, query 32%". */
-	before = w.step.n > 0 ? "; then " : "it splits at the top: ";
-	for (int i = 0; i < PARTS_SAID; i++) {
-		frame_id frame = heaviest(&w);
-		int64_t value;
+}
 
-		if (frame == NONE)
+/* Append why the path ends: "; self 52.0%", or "; it splits: encode 33.0%,
+   query 32.0%, self 10.0%". */
+static void
+put_parts(
+	struct mainpath_walker *w, struct strbuf *out, int64_t all, bool ascii)
+{
+	uint64_t least = u64_abs(all) / PART_LEAST;
+	uint64_t self = u64_abs(w->self);
+	size_t said = 0;
+
+	if (heaviest(w) == NONE)
+		return;
+	if (self > 0 && self >= u64_abs(value_of_end(w)) - self) {
+		strbuf_addstr(out, w->step.n > 0 ? "; self " : "self ");
+		(void)percent_put(out, w->self, all);
+		return;
+	}
+	for (int i = 0; i < PARTS_SAID; i++) {
+		frame_id frame = heaviest(w);
+		int64_t value = frame == NONE ? 0 : value_below(w, frame);
+
+		if (frame == NONE || u64_abs(value) < least)
 			break;
-		value = value_below(&w, frame);
-		if (u64_abs(value) < u64_abs(all) / PART_LEAST)
-			break;
-		strbuf_addstr(out, i == 0 ? before : ", ");
-		put_name(&w, out, frame, ascii);
+		strbuf_addstr(out,
+			said > 0                ? ", "
+				: w->step.n > 0 ? "; it splits: "
+						: "it splits: ");
+		put_name(w, out, frame, ascii);
 		strbuf_addch(out, ' ');
 		(void)percent_put(out, value, all);
-		w.sum[frame] = 0;
+		w->sum[frame] = 0;
+		said++;
 	}
+	if (said > 0 && self > 0 && self >= least) {
+		strbuf_addstr(out, ", self ");
+		(void)percent_put(out, w->self, all);
+	}
+}
+
+struct selection
+mainpath_put(struct strbuf *out, struct flamegraph *p, struct selection from,
+	bool onward, bool ascii)
+{
+	const struct view *v = flamegraph_view(p);
+	int64_t all = v->is_diff ? sides_of(&v->w.kept).new : v->w.whole;
+	struct mainpath_walker w;
+	size_t n;
+
+	walk(&w, p, from, onward);
+	n = w.step.n;
+	if (n == 0 && heaviest(&w) == NONE && w.end.node != NONE &&
+		selection_equal(w.end, selection_root(p)))
+		strbuf_addstr(out, "no samples are shown");
+	if (n > 0)
+		strbuf_addstr(out,
+			u64_abs(w.step.p[n - 1].value) >= u64_abs(all) / 2
+				? "most goes through "
+				: "the heaviest path: ");
+	put_steps(&w, out, all, ascii);
+	put_parts(&w, out, all, ascii);
 	walker_fini(&w);
 	return w.end;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The main path: from a node down, frame after frame, while a frame has at
- * least half of the previous frame's weight, 5 % of everything, and five
+ * least 60 % of the previous frame's weight, 5 % of everything, and five
  * samples if their number is known.
  *
  *      main 100                          recursion is one frame: fib > fib
@@ -18,9 +18,11 @@
 
 /* Return the path's last node; the widest, if its frame has several nodes. */
 struct selection mainpath_end(struct flamegraph *p, struct selection from);
-/* Append the path from the root in words and return its end: "most goes through
-   main > handle 90%; then encode 40%, query 38%". */
-struct selection mainpath_put(
-	struct strbuf *out, struct flamegraph *p, bool ascii);
+/* Append the path from `from` in words and return its end: "most goes through
+   main > handle 90.0%; it splits: encode 40.0%, query 38.0%". With `onward`
+   the path begins with the heaviest callee even where it splits. Empty at a
+   leaf. */
+struct selection mainpath_put(struct strbuf *out, struct flamegraph *p,
+	struct selection from, bool onward, bool ascii);
 
 #endif

@@ -207,25 +207,6 @@ nav_deepest(struct flamegraph *p, struct selection s)
 	return s;
 }
 
-struct selection
-nav_hot_path(struct flamegraph *p, struct selection s)
-{
-	struct children children;
-
-	if (s.node == NONE)
-		return s;
-	s = selection_first(p, s);
-	while ((children = flamegraph_children(p, s.side, s.node)).n > 0) {
-		const struct child *best = &children.child[0];
-
-		for (uint32_t i = 1; i < children.n; i++)
-			if (children.child[i].width > best->width)
-				best = &children.child[i];
-		s.node = best->node;
-	}
-	return s;
-}
-
 /* Do the same as widest_on_side() in a tree that is unfolded on demand. */
 static struct selection
 widest_unfolded(struct flamegraph *p, struct selection within, frame_id frame)

@@ -41,8 +41,6 @@ struct selection nav_rows(const struct nav *nav, struct selection s, int n);
 
 /* Return the deepest frame below the selection. */
 struct selection nav_deepest(struct flamegraph *p, struct selection s);
-/* Follow the heaviest child down to a leaf. */
-struct selection nav_hot_path(struct flamegraph *p, struct selection s);
 
 /* Return the frame's heaviest node within a selection, on a tie the node on
    SIDE_MAIN; node NONE if there is none. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The number of sampled events of each value. */
+/* The number of sampled events that each value represents. */
 #include "prelude.h"
 
 #include "profile/samplecount.h"

@@ -403,7 +403,8 @@ bpftrace_read(struct read_job *job, struct err *err)
 			rc = -1;
 		else if (b.bad == 0 && b.plain == 0)
 			rc = err_set(err, ERR_FORMAT,
-				"no map with stacks in %zu lines of bpftrace",
+				"no map with stacks in %zu lines of bpftrace "
+				"output",
 				b.lines.number);
 		else
 			rc = err_set(err, ERR_FORMAT,

@@ -736,7 +736,8 @@ explain(struct err *err, const char *what, const char *why)
 		what, why);
 }
 
-/* Run dot. Reports have the names of its formats. */
+/* Run dot. The reports are named after dot's formats, so the name serves
+   as -T. */
 static int
 image_draw(const struct report_job *job, int in, struct err *err)
 {

@@ -20,7 +20,7 @@
 #include "report/report.h"
 #include "write/markup.h"
 
-/* ---- The script of the picture ---- */
+/* ---- The picture's script ---- */
 
 /* The script reads all data from the drawn boxes, so no text from a profile is
    part of it; it writes through textContent. */

@@ -52,7 +52,8 @@ parse_per(struct str *s, struct gate *g, struct err *err)
 	if (!(g->hours > 0))
 		return fail_at(err, g->text,
 			name.n > 0 ? name.p : g->text.p + g->text.n,
-			"expected a time, as in 1MB/h: /s, /min, /h or /d");
+			"expected a time unit, as in 1MB/h: /s, /min, /h or "
+			"/d");
 	s->n = (size_t)at;
 	return 0;
 }

@@ -117,9 +117,10 @@ can_allocators(struct screen *s, struct strbuf *why)
 		strbuf_addstr(why,
 			group == GROUP_ALLOC
 				? "a heap profile shows only allocations: the "
-				  "table (2) by self has who allocates most"
+				  "table (2), sorted by self, shows who "
+				  "allocates most"
 				: "a heap profile shows only allocations: see "
-				  "What keeps the garbage collector busy?");
+				  "What keeps garbage collection (GC) busy?");
 		return false;
 	}
 	m = regexp_new(STR(ALLOCATORS), NULL, &ignored);
@@ -193,7 +194,7 @@ static const struct question questions[] = {
 	  "Enter compares the first and the last snapshot",
 	  GROUP_INUSE, .can = can_grow,
 	  .command = { "pane grows" } },
-	{ "garbage", "What keeps the garbage collector busy?",
+	{ "garbage", "What keeps garbage collection (GC) busy?",
 	  "all that was allocated (heap)",
 	  GROUP_ALLOC, BY_SELF,
 	  .command = { FUNCTIONS } },
@@ -368,8 +369,9 @@ answer_step(struct screen *s, struct asked *a)
 					STR_ARG(profile_str(
 						p, p->types.type[v->column])));
 			}
-			end = mainpath_put(
-				&text, shown->flamegraph, is_ascii(s));
+			end = mainpath_put(&text, shown->flamegraph,
+				selection_root(shown->flamegraph), false,
+				is_ascii(s));
 			change_selection(s->app, end);
 			screen_focus(s, PANE_FLAME);
 			flame_reveal(s);

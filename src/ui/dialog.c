@@ -294,24 +294,22 @@ const struct command menu_commands[] = {
 	{ NULL },
 };
 
-/* The first letters[] also work in menus with a filter line, until something is
-   typed. */
-enum { LETTERS_BEFORE_TYPING = 7 };
-
+/* Where there is a filter line, letters are text. Only ? and F1, which open the
+   help, close it again, and / leads to the line where one already is. */
 static const char *
 letter_command(const struct dialog *b, int key)
 {
 	static const struct {
 		int key;
 		const char *command;
-	} letters[] = { { 'j', "down" }, { 'k', "up" }, { 'g', "first" },
-		{ 'G', "last" }, { 'q', "close" }, { '?', "close" },
-		{ K_F1, "close" }, { ' ', "pagedown" },
+	} letters[] = { { '?', "close" }, { K_F1, "close" }, { 'j', "down" },
+		{ 'k', "up" }, { 'g', "first" }, { 'G', "last" },
+		{ 'q', "close" }, { ' ', "pagedown" },
 		{ 'f' & 0x1f, "pagedown" }, { 'b', "pageup" },
 		{ 'b' & 0x1f, "pageup" } };
-	size_t n = b->is.filters ? LETTERS_BEFORE_TYPING : COUNT_OF(letters);
+	size_t n = b->is.filters ? 2 : COUNT_OF(letters);
 
-	if (b->is.searches || b->typing || b->filter.text.n > 0)
+	if (b->is.searches || b->filter.text.n > 0)
 		return "";
 	for (size_t i = 0; i < n; i++)
 		if (letters[i].key == key)
@@ -351,11 +349,9 @@ dialog_key(struct screen *s, int key)
 		return true;
 	if (screen_run_row(s, menu_commands, letter_command(b, key)))
 		return true;
-	if (b->is.filters && !b->typing && b->filter.text.n == 0 &&
-		!b->is.searches && key == '/') {
-		b->typing = true;
+	if (b->is.filters && b->filter.text.n == 0 && !b->is.searches &&
+		key == '/')
 		return true;
-	}
 	if (b->is.filters) {
 		event = prompt_feed(&b->filter, key);
 		if (event == PROMPT_CHANGED)

@@ -63,7 +63,6 @@ struct dialog {
 	struct strbuf count;    /* text beside the filter; empty: rows left */
 	bool passes; /* DIALOG_TEXT: other keys close the box and take effect */
 	struct prompt filter;
-	bool typing; /* / was pressed: all letters go to the filter */
 	struct str footer[2];
 	size_t n_footer;
 	struct rect list; /* area of the rows as last drawn */

@@ -43,7 +43,7 @@ help_add_ten(struct screen *s, struct dialog *d)
 		{ "all", "back", NULL,
 			"back: close, end the search, zoom out" },
 		{ "all", "prompt search", NULL,
-			"find frames while typing; n goes to the next" },
+			"find frames as you type; n goes to the next" },
 		{ "all", "prompt focus", NULL,
 			"keep only the stacks that match" },
 		{ "all", "cycle system", NULL,
@@ -134,8 +134,8 @@ add_diff_words(struct dialog *b)
 		"  :diff tagfocus=endpoint=/checkout tagfocus=endpoint=/search",
 		"By cause (the first order): the part of a function's own "
 		"change that its",
-		"  callees do not explain. The causes name what was done to "
-		"the program.",
+		"  callees do not explain. A cause says how the program was "
+		"changed.",
 		"Width (d): after and before draw one side alone; max, sum "
 		"and delta add up",
 		"  the larger side, both sides or |new - base|, function by "
@@ -197,7 +197,7 @@ help_open(struct screen *s)
 	const struct binding *bindings_b;
 	bool legend_first;
 
-	strbuf_addf(&title, "Help: %s%s   / filter  Enter run  q close",
+	strbuf_addf(&title, "Help: %s%s   type to filter  Enter run  Esc close",
 		s->pager.open ? "reports" : pane_focused(s)->name,
 		s->pager.open ? "" : " pane");
 	b = dialog_open(s, DIALOG_MENU, strbuf_c(&title));

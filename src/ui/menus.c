@@ -159,7 +159,7 @@ menu_actions(struct screen *s)
 		{ "ignore: only stacks without it", "all", "apply ignore" },
 		{ "hide: its cost goes to its callers", "all", "apply hide" },
 		{ "show: only it", "all", "apply show" },
-		{ "find its next place", "all", "searchself next" },
+		{ "find its next occurrence", "all", "searchself next" },
 		{ "callers and callees: sandwich", "all", "toggle_sandwich" },
 		{ "pin the peek pane to it", "all", "pin" },
 		{ "everything about it", "all", "inspect" },

@@ -308,7 +308,6 @@ flame_moved(const struct screen *s, const struct nav *nav, struct selection at,
 {
 	struct selection from = nav_shown(nav, at);
 	bool flipped = s->app->now.settings.root == ROOT_BOTTOM;
-	struct selection to;
 	int rows;
 
 	switch (move) {
@@ -326,15 +325,28 @@ flame_moved(const struct screen *s, const struct nav *nav, struct selection at,
 		return selection_root(nav->flamegraph);
 	case MOVE_LAST:
 		return nav_deepest(nav->flamegraph, at);
-	case MOVE_HOT_PATH:
-		to = mainpath_end(nav->flamegraph, at);
-		return selection_equal(to, at)
-			? nav_hot_path(nav->flamegraph, at)
-			: to;
 	default:
 		rows = (int)list_steps(move, page, 0);
 		return nav_rows(nav, from, flipped ? -rows : rows);
 	}
+}
+
+/* Go down the main path, by the heaviest callee if it ends here, and say why it
+   ends there. */
+static void
+go_main_path(struct screen *s, struct nav *nav)
+{
+	struct selection from = s->app->shown.sel,
+			 end = mainpath_end(nav->flamegraph, from);
+	struct strbuf words = STRBUF_INIT;
+
+	end = mainpath_put(&words, nav->flamegraph, from,
+		selection_equal(end, from), is_ascii(s));
+	change_selection(s->app, end);
+	flame_reveal(s);
+	if (words.n > 0)
+		app_say(s->app, "%s", strbuf_c(&words));
+	strbuf_free(&words);
 }
 
 static void
@@ -343,6 +355,10 @@ move_flame(struct screen *s, enum move move)
 	struct nav nav = flame_nav(s);
 
 	nav_visit(&nav, s->app->shown.sel);
+	if (move == MOVE_HOT_PATH) {
+		go_main_path(s, &nav);
+		return;
+	}
 	change_selection(s->app,
 		flame_moved(s, &nav, s->app->shown.sel, move,
 			icicle_rows(flame_inside(s).rows)));

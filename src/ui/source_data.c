@@ -163,7 +163,7 @@ fill_block(struct screen *s, struct source_block *b, const struct routine *r)
 
 		strbuf_addstr(&text,
 			"this profile has no line numbers inside functions; "
-			"each cost is at the function's first line");
+			"costs are shown at each function's first line");
 		add_note(&n, &text);
 		strbuf_free(&text);
 	}

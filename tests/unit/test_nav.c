@@ -151,18 +151,31 @@ main_path_is(const char *folded, const char *from, const char *end,
 
 	graph_init(&g, folded, 50, NULL);
 	is(&g, mainpath_end(g.flamegraph, at(&g, from)), end);
-	(void)mainpath_put(&text, g.flamegraph, true);
+	(void)mainpath_put(
+		&text, g.flamegraph, selection_root(g.flamegraph), false, true);
 	assert_string_equal(strbuf_c(&text), words);
 	strbuf_free(&text);
 	graph_fini(&g);
 }
 
-TEST(main_path_ends_where_no_half_goes_one_way)
+TEST(main_path_ends_where_it_splits)
 {
 	main_path_is("m;h;a 400\nm;h;b 390\nm;h 110\nm;i 100\n", "", "h",
-		"most goes through m > h 90.0%; then a 40.0%, b 39.0%");
+		"most goes through m > h 90.0%; it splits: a 40.0%, b 39.0%, "
+		"self 11.0%");
 	main_path_is("a 400\nb 390\nc 210\n", "", "root",
-		"it splits at the top: a 40.0%, b 39.0%, c 21.0%");
+		"it splits: a 40.0%, b 39.0%, c 21.0%");
+	/* Three fifths go on, less is a split. */
+	main_path_is("m;a;x 60\nm;b 40\n", "", "x",
+		"most goes through m 100% > a > x 60.0%");
+	main_path_is("m;a;x 59\nm;b 41\n", "", "m",
+		"most goes through m 100%; it splits: a 59.0%, b 41.0%");
+	/* Where half of a frame is self, no callee says more. */
+	main_path_is("m;f;g 40\nm;f 50\nm 10\n", "", "f",
+		"most goes through m > f 90.0%; self 50.0%");
+	/* What ends in little is not most. */
+	main_path_is("m;a;b 9\nm;a;c 1\nk 90\n", "m;a", "b",
+		"most goes through k 90.0%");
 	/* Recursion is one frame, and what it calls counts together. */
 	main_path_is("m;f 300\nm;f;f 300\nm;f;f;f 200\nm;g 200\n", "", "f",
 		"most goes through m 100% > f 80.0%");
@@ -170,21 +183,28 @@ TEST(main_path_ends_where_no_half_goes_one_way)
 		"most goes through m 100% > f 80.0% > x 65.0%");
 	/* Under 5 % of all nothing is worth the way. */
 	main_path_is("m;a;b 40\nm;a 8\nm 952\n", "", "m",
-		"most goes through m 100%");
-	main_path_is(
-		"m;a;b 60\nm 940\n", "m;a", "b", "most goes through m 100%");
+		"most goes through m 100%; self 95.2%");
+	main_path_is("m;a;b 60\nm 940\n", "m;a", "b",
+		"most goes through m 100%; self 94.0%");
 	main_path_is("m;a;b;c;d 60\nm 10\n", "", "d",
 		"most goes through m 100% > ~ > b > c > d 85.7%");
 }
 
-TEST(hot_path_ends_on_a_leaf_by_the_heaviest_children)
+TEST(main_path_goes_on_by_the_heaviest_callee)
 {
+	struct strbuf text = STRBUF_INIT;
 	struct graph g;
 
-	graph_init(&g, TREE, 50, NULL);
-	is(&g, nav_hot_path(g.flamegraph, at(&g, "")), "axx");
-	is(&g, nav_hot_path(g.flamegraph, at(&g, "b")), "bxx");
-	is(&g, nav_hot_path(g.flamegraph, at(&g, "d")), "d");
+	graph_init(&g, "m;a;x 40\nm;a;y 10\nm;b 45\nk 5\n", 50, NULL);
+	is(&g, mainpath_end(g.flamegraph, at(&g, "m")), "m");
+	is(&g, mainpath_put(&text, g.flamegraph, at(&g, "m"), true, true), "x");
+	assert_string_equal(
+		strbuf_c(&text), "the heaviest path: a 50.0% > x 40.0%");
+	strbuf_reset(&text);
+	is(&g, mainpath_put(&text, g.flamegraph, at(&g, "m;a;x"), true, true),
+		"x");
+	assert_string_equal(strbuf_c(&text), "");
+	strbuf_free(&text);
 	graph_fini(&g);
 }
 
@@ -537,7 +557,7 @@ TEST(two_thousand_levels_are_walked_without_recursion)
 	s = nav_deepest(g.flamegraph, selection_root(g.flamegraph));
 	assert_int_equal(selection_level(g.flamegraph, s), 2000);
 	assert_true(selection_equal(
-		nav_hot_path(g.flamegraph, selection_root(g.flamegraph)), s));
+		mainpath_end(g.flamegraph, selection_root(g.flamegraph)), s));
 	s = nav_rows(&g.nav, s, -100);
 	assert_int_equal(selection_level(g.flamegraph, s), 1900);
 	strbuf_free(&text);
@@ -555,9 +575,8 @@ main(void)
 		cmocka_unit_test(moves_stop_at_groups_where_frames_are_thin),
 		cmocka_unit_test(
 			a_parent_of_thin_children_leads_to_their_group),
-		cmocka_unit_test(
-			hot_path_ends_on_a_leaf_by_the_heaviest_children),
-		cmocka_unit_test(main_path_ends_where_no_half_goes_one_way),
+		cmocka_unit_test(main_path_ends_where_it_splits),
+		cmocka_unit_test(main_path_goes_on_by_the_heaviest_callee),
 		cmocka_unit_test(deepest_goes_below_the_selection),
 		cmocka_unit_test(widest_is_looked_for_in_what_is_zoomed),
 		cmocka_unit_test(paging_moves_many_rows_and_stops),

@@ -104,7 +104,7 @@ uint32_t jfr_class_named(const struct jfr_types *t, const char *name);
 /* Return a field of a class, or NULL; the class may be NONE. */
 const struct jfr_field *jfr_field_named(
 	const struct jfr_types *t, uint32_t class, const char *name);
-/* Skip a value. */
+/* Skip a value of this class. */
 void jfr_skip(const struct jfr_types *t, uint32_t class, struct jfr_bytes *in);
 
 /* ---- Values ---- */

@@ -705,7 +705,7 @@ otlp_end(struct otlp *o)
 			h->default_type = o->type.p[i].type;
 	if (o->uneven > 0)
 		warnings_add(w,
-			"samples with different numbers of times and values: "
+			"samples whose numbers of times and values differ: "
 			"%zu; the surplus is left out",
 			o->uneven);
 	if (o->damaged > 0)
