@@ -9,6 +9,7 @@
 #include "base/strbuf.h"
 #include "engine/calltotals.h"
 #include "present/number.h"
+#include "present/patterns.h"
 #include "profile/name.h"
 #include "profile/partial.h"
 #include "profile/sampletype.h"
@@ -443,10 +444,7 @@ static const struct hint_rule {
 	{ "idle", false, NULL, idling, 0.5,
 		" of this view is idle waiting, so everything else looks small",
 		.command =
-			"ignore=^(runtime\\.gopark|runtime\\.futexsleep|"
-			"runtime\\.epollwait|runtime\\.notesleep|runtime\\."
-			"usleep|e?poll|epoll_p?wait|futex_wait|pthread_cond_|"
-			"do_idle|cpuidle_|\\(idle\\))" },
+			"ignore=" PATTERN_IDLE },
 	{ "cut-stacks", false, cut_stacks },
 	{ "interpreter", false, NULL, interpreting, 0.2,
 		" ends in the interpreter; a profiler for the language would "

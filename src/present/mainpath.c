@@ -37,7 +37,7 @@ struct mainpath_walker {
 	VEC(node_id) here;  /* nodes of the frame, recursive calls last */
 	VEC(node_id) below; /* callees of the nodes in here[] */
 	VEC(struct mainpath_step) step; /* frames after the start */
-	int64_t self;                   /* of the last frame */
+	int64_t self;                   /* the last frame's */
 	uint64_t width;
 	struct selection end;
 };

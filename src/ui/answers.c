@@ -18,6 +18,7 @@
 #include "engine/regexp.h"
 #include "present/info.h"
 #include "present/mainpath.h"
+#include "present/patterns.h"
 #include "present/top.h"
 #include "profile/sampletype.h"
 #include "profile/unit.h"
@@ -98,11 +99,6 @@ can_labels(struct screen *s, struct strbuf *why)
 		"labels: the program has to set them while it runs");
 }
 
-#define ALLOCATORS \
-	"(^|_)(malloc|calloc|realloc|memalign)$|^runtime\\.mallocgc|" \
-	"^operator " \
-	"new|^__r(ust|dl|g)_alloc|^Py(Object|Mem)_(Raw)?(M|C|Re)alloc"
-
 static bool
 can_allocators(struct screen *s, struct strbuf *why)
 {
@@ -123,7 +119,7 @@ can_allocators(struct screen *s, struct strbuf *why)
 				  "What keeps garbage collection (GC) busy?");
 		return false;
 	}
-	m = regexp_new(STR(ALLOCATORS), NULL, &ignored);
+	m = regexp_new(STR(PATTERN_ALLOCATORS), NULL, &ignored);
 	for (func_id f = 0; m != NULL && f < p->func.n && !any; f++)
 		any = regexp_str(m, profile_str(p, p->func.name[f]));
 	regexp_free(m);
@@ -201,7 +197,8 @@ static const struct question questions[] = {
 	{ "alloc", "Who calls the allocator?",
 	  "stacks with malloc, new; u: back",
 	  ANY_KIND, can_allocators, BY_SELF_OWN,
-	  .command = { FUNCTIONS, "focus=" ALLOCATORS, "hide=" ALLOCATORS,
+	  .command = { FUNCTIONS, "focus=" PATTERN_ALLOCATORS,
+		"hide=" PATTERN_ALLOCATORS,
 		"system=hide" } },
 	{ "locks", "Who waits for locks, and for how long?",
 	  "contention; mutex: who held it",

@@ -294,8 +294,8 @@ const struct command menu_commands[] = {
 	{ NULL },
 };
 
-/* Where there is a filter line, letters are text. Only ? and F1, which open the
-   help, close it again, and / leads to the line where one already is. */
+/* In a list with a filter line all letters are text. Only ? and F1, which opened
+   the help, close it again. */
 static const char *
 letter_command(const struct dialog *b, int key)
 {

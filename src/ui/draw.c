@@ -31,6 +31,7 @@
 #include "present/matches.h"
 #include "present/overlay.h"
 #include "present/paint.h"
+#include "present/patterns.h"
 #include "present/status.h"
 #include "present/top.h"
 #include "profile/partial.h"
@@ -463,6 +464,7 @@ draw_crumbs(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 		if (f[i].off)
 			continue;
 		strbuf_reset(&text);
+		f[i].value = pattern_shown(f[i].value);
 		filter_text(&text, &f[i]);
 		chip[chips].is_preview =
 			s->live.active && f[i].option == s->live.option;
