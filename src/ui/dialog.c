@@ -294,7 +294,7 @@ const struct command menu_commands[] = {
 	{ NULL },
 };
 
-/* In a list with a filter line all letters are text. Only ? and F1, which opened
+/* In a list with a filter line all letters are text. Only ? and F1, which open
    the help, close it again. */
 static const char *
 letter_command(const struct dialog *b, int key)
