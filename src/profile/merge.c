@@ -415,7 +415,7 @@ add_input(struct merge *m, const struct common_input *in)
 	struct remap r;
 	int rc;
 
-	remap_init(&r, &m->keys, in->p);
+	remap_init(&r, &m->keys, in->p, in->part->stacks);
 	begin_input(m, in, &r);
 	rc = add_samples(m, in, &r);
 	merge_add_totals(m, in, &r);
@@ -544,8 +544,7 @@ merge_all(const struct merge_part *part, size_t n,
 		return NULL;
 	}
 	merge_begin(&m);
-	if (n == 2 && part[0].profile->trie.n > 0 &&
-		part[1].profile->trie.n > 0) {
+	if (n == 2) {
 		const struct common_input *in = m.on.input;
 		struct two t = { .m = &m };
 		bool whole = true, begun;
@@ -554,7 +553,7 @@ merge_all(const struct merge_part *part, size_t n,
 		   profile after the other. New locations get the same ids
 		   either way. */
 		for (size_t k = 0; k < 2; k++) {
-			remap_init(&t.remap[k], &m.keys, in[k].p);
+			remap_init(&t.remap[k], &m.keys, in[k].p, NULL);
 			whole = whole && all_stay(&m, &in[k]);
 		}
 		if (whole)

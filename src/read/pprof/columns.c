@@ -432,12 +432,12 @@ pprof_columns(struct read_job *job, struct pprof_scan *scan,
 		/* Move the columns. */
 		builder_header(c.b)->summed = columns_scan->by_stack;
 		c.bulk.n = columns_scan->n;
-		c.bulk.stack = columns_scan->stack;
+		c.bulk.leaf = columns_scan->stack;
 		c.bulk.labels = columns_scan->labels;
 		c.bulk.value = columns_scan->value;
 		if (c.trie != NULL) {
 			c.bulk.trie = c.trie->trie;
-			c.bulk.leaf = c.trie->leaf;
+			c.bulk.node = c.trie->leaf;
 			c.trie->trie = (struct stacks_trie){ .n = 0 };
 			c.trie->leaf = NULL;
 		}
