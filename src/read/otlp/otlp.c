@@ -65,7 +65,7 @@ struct otlp_rows_out {
 	VEC(uint32_t) stack;
 	VEC(lset_id) labels;
 	VEC(int64_t) time;
-	struct otlp_values {
+	struct {
 		VEC(int64_t) v;
 	} * column; /* [type] */
 };
