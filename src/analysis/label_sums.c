@@ -159,7 +159,6 @@ add_set(struct tag_collector *c, lset_id set, const struct set_sums *of)
 	if (bare) {
 		tags->bare = i64_wrap_add(tags->bare, of->weight);
 		base_add(&tags->bare_base, &of->base);
-		tags->bare_samples += of->samples;
 		i64_sum(&tags->bare_events, of->events);
 	}
 }

@@ -50,7 +50,6 @@ struct tags {
 	uint64_t samples;      /* number of samples that pass */
 	int64_t bare;          /* sum of samples without labels, except the
 				  label that marks base samples */
-	uint64_t bare_samples; /* number of samples in `bare` */
 	int64_t events, bare_events;
 };
 

@@ -367,15 +367,15 @@ report_line_parse(struct report_line *out, struct str line,
 		return err_set(err, ERR_USAGE, "unrecognized command: \"%.*s\"",
 			STR_ARG(word));
 	word = digits.n > 0 ? digits : next_word(&rest);
-	if (r->takes != TAKES_NOTHING && word.n > 0 &&
-		(word.n <= 0 || !(word.p[0] == '>' || word.p[0] == '|'))) {
+	if (r->takes != TAKES_NOTHING && word.n > 0 && word.p[0] != '>' &&
+		word.p[0] != '|') {
 		out->arg = word;
 		word = next_word(&rest);
 	}
 	if (r->takes == TAKES_COUNT && out->arg.p != NULL)
 		rc = report_parse_count(r, out->arg, &count, err);
 	for (; rc == 0 && word.n > 0; word = next_word(&rest)) {
-		if (word.n > 0 && (word.p[0] == '>' || word.p[0] == '|')) {
+		if (word.p[0] == '>' || word.p[0] == '|') {
 			bool to_command = word.p[0] == '|';
 
 			/* "> file", ">>file", "| command line". */
@@ -396,8 +396,6 @@ report_line_parse(struct report_line *out, struct str line,
 				rc = err_set(err, ERR_USAGE,
 					"unexpected end of line after %c",
 					word.p[0]);
-			else
-				rc = 0;
 		} else {
 			int64_t rows;
 

@@ -18,7 +18,6 @@
 #define UNUSED __attribute__((unused))
 #define CONSTRUCTOR __attribute__((constructor)) /* runs before main() */
 #define LIKELY(x) __builtin_expect(!!(x), 1)
-#define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
 /* Prefetch memory. gcc drops calls to a function that only prefetches, because
    it seems to have no effect; the empty asm prevents that. */

@@ -597,7 +597,7 @@ put_ignored(FILE *out, const struct docs *docs, size_t from, const char *before,
 
 /* ---- Printing --help ---- */
 
-enum { HELP_COLUMN = 25, HELP_WIDTH = 79 };
+enum { HELP_COLUMN = 25 };
 
 /* clang-format off */
 static const char usage[] =

@@ -29,7 +29,6 @@ pprof_configs_field(size_t i)
 	return i < COUNT_OF(fields) ? fields[i] : NULL;
 }
 
-/* Return a field's option, or NULL. */
 static const struct option *
 field_option(size_t field)
 {
@@ -70,8 +69,6 @@ pprof_config_get(
 		const struct option *o = field_option(i);
 		struct str value = c->value[i];
 
-		if (o == NULL)
-			continue;
 		option_reset(o, t);
 		if (value.n == 0 && o->type == OPT_BOOL)
 			value = STR("false");
@@ -101,8 +98,6 @@ pprof_configs_put(
 	for (size_t i = 0; i < PPROF_CONFIG_FIELDS; i++) {
 		const struct option *o = field_option(i);
 
-		if (o == NULL)
-			continue;
 		strbuf_reset(&text);
 		/* pprof writes no granularity for functions. */
 		if (!o->default_is_unset || !option_is_default(o, t))
@@ -176,7 +171,6 @@ take_member(struct scan *s, struct pprof_config *c, struct str key, char first,
 		return take_text(s, value, &c->name);
 	for (size_t i = 0; (name = pprof_configs_field(i)) != NULL; i++)
 		if (is_key(key, name)) {
-			const struct option *o = option_find(str_c(name), NULL);
 			struct strbuf text = STRBUF_INIT;
 			int64_t whole;
 			double real;
@@ -186,7 +180,7 @@ take_member(struct scan *s, struct pprof_config *c, struct str key, char first,
 			   its type is not the option's. */
 			if (first == 'n')
 				return true;
-			switch (o != NULL ? o->type : OPT_BOOL) {
+			switch (field_option(i)->type) {
 			case OPT_BOOL:
 				c->value[i] =
 					first == 't' ? STR("true") : STR_EMPTY;
@@ -392,8 +386,7 @@ pprof_configs_print(const struct pprof_configs *cs, struct strbuf *out)
 		json_put(out, c->name, JSON_GO);
 		for (size_t f = 0; f < PPROF_CONFIG_FIELDS; f++) {
 			struct str value = c->value[f];
-			const struct option *o = field_option(f);
-			enum option_type type = o != NULL ? o->type : OPT_BOOL;
+			enum option_type type = field_option(f)->type;
 			double number = 0;
 
 			/* Append "key": value, unless Go's encoder omits it. */

@@ -156,14 +156,14 @@ restack(struct restacker *s, struct builder *b)
 		s->slots *= 2;
 	s->slot = ids_new(s->slots);
 	s->pair = xmalloc(mul_size(count, sizeof(*s->pair)));
-	s->bulk.stack = xmalloc(mul_size(count, sizeof(*s->bulk.stack)));
+	s->bulk.leaf = xmalloc(mul_size(count, sizeof(*s->bulk.leaf)));
 	for (size_t i = 0; i < count; i++) {
 		struct labelframes_pair pair = { s->p->sample.leaf[i],
 			s->alike[s->p->sample.labels[i]] };
 
 		if (i % RUN_STRIDE == 0 && run_check(s->run) != 0)
 			return -1;
-		s->bulk.stack[i] = number_stack(s, pair);
+		s->bulk.leaf[i] = number_stack(s, pair);
 	}
 	q = s->p;
 	stacks = &s->bulk.stacks;
@@ -371,7 +371,7 @@ labelframes_profile(const struct run *run, struct warnings *warnings)
 	else
 		builder_free(t.b);
 	bulk = &s.bulk;
-	free(bulk->stack);
+	free(bulk->leaf);
 	free(bulk->labels);
 	free(bulk->time);
 	for (size_t i = 0; bulk->value != NULL && i < profile_columns(s.p); i++)

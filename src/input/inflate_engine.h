@@ -31,9 +31,6 @@ struct inflate_step {
 	char text[96];
 };
 
-/* Largest nin and nout. */
-enum { INFLATE_STEP_MAX = 1 << 30 };
-
 struct inflate_engine {
 	const char *name;
 	const char *(*version)(void);

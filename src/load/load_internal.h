@@ -35,7 +35,9 @@ struct load {
 	struct warnings *warnings;
 	struct progress *progress; /* progress of one file */
 	enum read_detail detail;
-	bool is_part;         /* each profile is merged as soon as it is read */
+	/* Receives the stacks of a part, to be merged as soon as it is read;
+	   NULL: seal whole profiles. */
+	const struct stacks **stacks;
 	size_t parts;         /* number of sources to merge, of both sides */
 	struct profile *like; /* the first profile, if read with less detail */
 	bool again;           /* read everything again with full detail */

@@ -74,7 +74,7 @@ read_stream(struct load *l, struct str name, struct stream *stream,
 	struct builder *b = NULL;
 	struct bytes all;
 
-	if (!l->is_part)
+	if (l->stacks == NULL)
 		b = read_pieces(stream, &spec, l->progress, l->warnings, err);
 	if (b != NULL || err->code != ERR_NONE)
 		return b;
@@ -84,9 +84,9 @@ read_stream(struct load *l, struct str name, struct stream *stream,
 	spec.max_memory = memory_after(max_memory, all.n);
 	spec.partial =
 		(struct partial){ .bytes = all.part, .bytes_of = all.part_of };
-	spec.is_part = l->is_part;
+	spec.is_part = l->stacks != NULL;
 	b = read_builder(&spec, l->progress, l->warnings, err);
-	if (b != NULL && l->is_part) {
+	if (b != NULL && spec.is_part) {
 		builder_own(b, all.p, all.cap);
 		return b;
 	}
@@ -149,7 +149,8 @@ read_one(struct load *l, struct str name, struct stream *stream, size_t unread,
 				map->file = builder_string(b, url);
 		}
 	}
-	return builder_seal(b, err);
+	return l->stacks != NULL ? builder_seal_part(b, l->stacks, err)
+				 : builder_seal(b, err);
 }
 
 int
@@ -357,8 +358,8 @@ queue_read(void *arg, unsigned i)
 	size_t max = memory_after(q->each.max_memory, atomic_load(&q->used));
 
 	f->load = q->each;
-	f->load.is_part =
-		atomic_load(&q->begun) && q->g->size[i] < MANY_AT_ONCE;
+	if (atomic_load(&q->begun) && q->g->size[i] < MANY_AT_ONCE)
+		f->load.stacks = &f->part.stacks;
 	f->part.name = shown_name(name);
 	warnings_init(&f->warnings, &f->arena);
 	if (q->each.warnings != NULL)

@@ -461,7 +461,7 @@ asm_pane_rows(struct asm_pane *ap)
 						((struct asm_row){
 							ASM_CHAIN, i, 1 }));
 				if (ap->between == BETWEEN_LINES &&
-					(now->n <= 0 || last->n <= 0 ||
+					(now->n == 0 || last->n == 0 ||
 						now->call[0].line !=
 							last->call[0].line ||
 						!str_eq(now->call[0].file,

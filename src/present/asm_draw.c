@@ -20,7 +20,6 @@ enum {
 	FILE_LEAST = 80,  /* pane columns needed for files in all rows */
 	LANES_LEAST = 46, /* pane columns needed for jump arrows */
 	BASE_LEAST = 90,  /* pane columns needed for the base side */
-	LINE_COLS = 18,
 	LINE_SHARE = 5, /* source lines take at most 1/5 of the pane */
 	MNEMONIC_COLS = 6,
 	DEPTH_MOST = 4,  /* "▁" marks before inlined calls */

@@ -45,28 +45,18 @@ struct builder {
 	struct callgraph_rows callgraph;
 	VEC(struct label) sort; /* scratch for builder_labels() */
 	struct trie trie;
-	bool part;
-	bool bulk; /* sample.leaf[] contains indices into stacks, not nodes */
-	struct stacks stacks;
-	struct stacks_trie stacks_trie; /* made from stacks or by
-					   builder_graft(); n is 0: none */
-	node_id *stacks_leaf;           /* [stacks] node of each stack */
 	struct labelsets labels;
-	struct {
-		size_t n, cap;
-		node_id *leaf;
-		lset_id *labels;
-		bool raw, times;
-		int64_t **value; /* [builder_columns()][cap] */
-		int64_t *time;   /* NULL without times */
-	} sample;
+	bool part, bulk, raw, times;
+	struct builder_bulk sample; /* columns of `cap` samples; leaf[] contains
+				       nodes until builder_bulk() */
+	size_t cap;
 };
 
 /* Return the number of values per sample, raw values included. */
 static inline size_t
 builder_columns(const struct builder *b)
 {
-	return b->sample.raw ? 2 * b->type.n : b->type.n;
+	return b->raw ? 2 * b->type.n : b->type.n;
 }
 
 struct builder *
@@ -105,9 +95,7 @@ builder_free(struct builder *b)
 	callgraph_rows_free(&b->callgraph);
 	vec_free(&b->sort);
 	trie_fini(&b->trie);
-	stacks_free(&b->stacks);
-	stacks_trie_free(&b->stacks_trie);
-	free(b->stacks_leaf);
+	builder_bulk_free(&b->sample);
 	labelsets_fini(&b->labels);
 	profile_unref(b->profile);
 	free(b);
@@ -326,7 +314,7 @@ void
 builder_raw(struct builder *b)
 {
 	assert(b->sample.n == 0);
-	b->sample.raw = true;
+	b->raw = true;
 }
 
 func_id
@@ -401,10 +389,10 @@ builder_step(struct builder *b, node_id parent, loc_id loc)
 bool
 builder_graft(struct builder *b, const struct graft_side side[2])
 {
-	assert(b->trie.n == 1 && b->stacks_trie.n == 0);
+	assert(b->trie.n == 1 && b->sample.trie.n == 0);
 	if (!failed(b) &&
 		!graft_tries(side, (uint32_t)b->loc.n, &b->budget, b->progress,
-			&b->stacks_trie))
+			&b->sample.trie))
 		builder_fail(b);
 	return !failed(b);
 }
@@ -441,10 +429,9 @@ builder_labels(struct builder *b, const struct label *label, size_t n)
 static bool
 samples_grow(struct builder *b)
 {
-	size_t cap = budget_grow(&b->budget, b->sample.cap, b->sample.n + 1,
+	size_t cap = budget_grow(&b->budget, b->cap, b->sample.n + 1,
 		sizeof(node_id) + sizeof(lset_id) +
-			(builder_columns(b) + b->sample.times) *
-				sizeof(int64_t));
+			(builder_columns(b) + b->times) * sizeof(int64_t));
 
 	if (cap == 0)
 		return false;
@@ -456,9 +443,9 @@ samples_grow(struct builder *b)
 	for (size_t i = 0; i < builder_columns(b); i++)
 		b->sample.value[i] =
 			xrealloc(b->sample.value[i], cap, sizeof(int64_t));
-	if (b->sample.times)
+	if (b->times)
 		b->sample.time = xrealloc(b->sample.time, cap, sizeof(int64_t));
-	b->sample.cap = cap;
+	b->cap = cap;
 	return true;
 }
 
@@ -471,9 +458,9 @@ builder_sample(
 	if (failed(b))
 		return -1;
 	assert(!b->bulk);
-	assert(leaf < (b->stacks_trie.n > 0 ? b->stacks_trie.n : b->trie.n) &&
+	assert(leaf < (b->sample.trie.n > 0 ? b->sample.trie.n : b->trie.n) &&
 		labels < b->labels.n);
-	if (n == b->sample.cap && !samples_grow(b)) {
+	if (n == b->cap && !samples_grow(b)) {
 		builder_fail(b);
 		return -1;
 	}
@@ -481,7 +468,7 @@ builder_sample(
 	b->sample.labels[n] = labels;
 	for (size_t i = 0; i < builder_columns(b); i++)
 		b->sample.value[i][n] = value[i];
-	if (b->sample.times)
+	if (b->times)
 		b->sample.time[n] = 0;
 	b->sample.n++;
 	return 0;
@@ -491,13 +478,13 @@ void
 builder_times(struct builder *b)
 {
 	assert(b->sample.n == 0);
-	b->sample.times = true;
+	b->times = true;
 }
 
 void
 builder_time(struct builder *b, int64_t nanos)
 {
-	assert(b->sample.times);
+	assert(b->times);
 	if (!failed(b))
 		b->sample.time[b->sample.n - 1] = nanos;
 }
@@ -506,23 +493,17 @@ int
 builder_bulk(struct builder *b, struct builder_bulk *bulk)
 {
 	size_t row = sizeof(node_id) + sizeof(lset_id) +
-		(builder_columns(b) + b->sample.times) * sizeof(int64_t);
+		(builder_columns(b) + b->times) * sizeof(int64_t);
 	size_t stacks = add_size(mul_size(bulk->stacks.n, sizeof(uint32_t)),
 		mul_size(bulk->stacks.nloc, sizeof(loc_id)));
 
 	stacks = add_size(stacks,
 		mul_size(bulk->trie.n, sizeof(node_id) + sizeof(loc_id)));
 	assert(!b->bulk && b->sample.n == 0 && b->trie.n == 1);
-	assert(b->sample.times == (bulk->time != NULL));
+	assert(b->times == (bulk->time != NULL));
 	b->bulk = true;
-	b->stacks = bulk->stacks;
-	b->stacks_trie = bulk->trie;
-	b->stacks_leaf = bulk->leaf;
-	b->sample.n = b->sample.cap = bulk->n;
-	b->sample.leaf = bulk->stack;
-	b->sample.labels = bulk->labels;
-	b->sample.value = bulk->value;
-	b->sample.time = bulk->time;
+	b->sample = *bulk;
+	b->cap = bulk->n;
 	*bulk = (struct builder_bulk){ .n = 0 };
 	if (failed(b))
 		return -1;
@@ -538,8 +519,8 @@ builder_bulk_free(struct builder_bulk *bulk)
 {
 	stacks_free(&bulk->stacks);
 	stacks_trie_free(&bulk->trie);
-	free(bulk->leaf);
-	bulk->leaf = NULL;
+	free(bulk->node);
+	bulk->node = NULL;
 }
 
 struct header *
@@ -743,48 +724,30 @@ seal_trie(struct builder *b, struct profile *p)
 	free(now);
 }
 
-/* Hand over a trie that is already in preorder. */
+/* Hand over a trie that is in preorder, made now from the stacks of
+   builder_bulk() unless the reader or builder_graft() did. */
 static void
-seal_nodes(struct builder *b, struct profile *p)
+seal_bulk(struct builder *b, struct profile *p)
 {
-	struct stacks_trie *t = &b->stacks_trie;
+	struct builder_bulk *all = &b->sample;
+	struct stacks_trie *t = &all->trie;
 
+	if (t->n == 0) {
+		all->node = xmalloc(mul_size(all->stacks.n, sizeof(node_id)));
+		if (!stacks_to_trie(&all->stacks, p->loc.n, &b->budget,
+			    b->progress, t, all->node)) {
+			builder_fail(b);
+			return;
+		}
+	}
+	stacks_free(&all->stacks);
 	p->trie.n = t->n;
 	p->trie.parent = builder_keep(p, t->parent, t->n, sizeof(node_id));
 	p->trie.loc = builder_keep(p, t->loc, t->n, sizeof(loc_id));
 	*t = (struct stacks_trie){ .n = 0 };
-}
-
-/* Make the trie of the stacks from builder_bulk(), unless the reader did. */
-static void
-seal_bulk(struct builder *b, struct profile *p)
-{
-	struct stacks_trie *t = &b->stacks_trie;
-
-	if (b->stacks_leaf == NULL)
-		b->stacks_leaf =
-			xmalloc(mul_size(b->stacks.n, sizeof(node_id)));
-	if (t->n == 0 &&
-		!stacks_to_trie(&b->stacks, p->loc.n, &b->budget, b->progress,
-			t, b->stacks_leaf)) {
-		builder_fail(b);
-		return;
-	}
-	stacks_free(&b->stacks);
-	seal_nodes(b, p);
-	builder_number_leaves(b, b->stacks_leaf);
-	free(b->stacks_leaf);
-	b->stacks_leaf = NULL;
-}
-
-/* Hand over the stacks of a part. */
-static void
-seal_stacks(struct builder *b, struct profile *p)
-{
-	p->stacks = b->stacks;
-	arena_own(&p->arena, b->stacks.first, b->stacks.n * sizeof(uint32_t));
-	arena_own(&p->arena, b->stacks.loc, b->stacks.nloc * sizeof(loc_id));
-	b->stacks = (struct stacks){ .n = 0 };
+	if (all->node != NULL)
+		builder_number_leaves(b, all->node);
+	builder_bulk_free(all);
 }
 
 /* Hand over the samples and their labels. */
@@ -798,14 +761,14 @@ seal_samples(struct builder *b, struct profile *p)
 	p->sample.labels =
 		builder_keep(p, b->sample.labels, n, sizeof(lset_id));
 	p->sample.value = NEW(int64_t *, columns);
-	if (b->sample.raw)
+	if (b->raw)
 		p->sample.raw = p->sample.value + p->types.n;
 	for (size_t i = 0; i < columns; i++)
 		p->sample.value[i] = builder_keep(p,
 			b->sample.value != NULL ? b->sample.value[i] : NULL, n,
 			sizeof(int64_t));
 	free(b->sample.value);
-	if (b->sample.times) {
+	if (b->times) {
 		int64_t *time = b->sample.time;
 		int64_t first = INT64_MAX;
 
@@ -830,23 +793,29 @@ seal_samples(struct builder *b, struct profile *p)
 }
 
 struct profile *
-builder_seal(struct builder *b, struct err *err)
+builder_seal_part(
+	struct builder *b, const struct stacks **stacks, struct err *err)
 {
 	struct profile *p = b->profile;
 
-	if (b->err.code == ERR_NONE)
+	if (!failed(b))
 		seal_tables(b, p);
-	if (b->err.code == ERR_NONE)
+	if (!failed(b))
 		seal_locations(b, p);
-	if (b->err.code == ERR_NONE && b->bulk && b->part)
-		seal_stacks(b, p);
-	else if (b->err.code == ERR_NONE && b->bulk)
-		seal_bulk(b, p);
-	else if (b->err.code == ERR_NONE && b->stacks_trie.n > 0)
-		seal_nodes(b, p);
-	else if (b->err.code == ERR_NONE)
-		seal_trie(b, p);
-	if (b->err.code != ERR_NONE) {
+	if (!failed(b) && b->bulk && stacks != NULL) {
+		struct stacks *s = &b->sample.stacks;
+
+		*stacks = arena_dup(&p->arena, s, 1, sizeof(*s));
+		arena_own(&p->arena, s->first, s->n * sizeof(*s->first));
+		arena_own(&p->arena, s->loc, s->nloc * sizeof(*s->loc));
+		*s = (struct stacks){ .n = 0 };
+	} else if (!failed(b)) {
+		if (b->bulk || b->sample.trie.n > 0)
+			seal_bulk(b, p);
+		else
+			seal_trie(b, p);
+	}
+	if (failed(b)) {
 		*err = b->err;
 		builder_free(b);
 		return NULL;
@@ -859,8 +828,16 @@ builder_seal(struct builder *b, struct err *err)
 	p->callgraph = callgraph_new(&b->callgraph, b->type.n, &p->arena);
 	b->profile = NULL;
 	builder_free(b);
+	return p;
+}
+
+struct profile *
+builder_seal(struct builder *b, struct err *err)
+{
+	struct profile *p = builder_seal_part(b, NULL, err);
+
 #ifdef FT_DEBUG
-	assert(p->trie.n == 0 || profile_check(p));
+	assert(p == NULL || profile_check(p));
 #endif
 	return p;
 }

@@ -63,9 +63,8 @@ struct builder *builder_new(size_t max_bytes);
 void builder_watch(struct builder *b, const struct progress *progress);
 /* Check for a request to stop, at every 4096th row. False if b has failed. */
 bool builder_goes_on(struct builder *b, size_t row);
-/* Make the profile a part, which can only be merged: each string of the file
-   gets a new id, even a duplicate, and samples added by builder_bulk() keep
-   their stacks without a trie. Call while the builder is empty. */
+/* Make the profile a part, to be sealed by builder_seal_part(): each string of
+   the file gets a new id, even a duplicate. Call while the builder is empty. */
 void builder_part(struct builder *b);
 bool builder_is_part(const struct builder *b);
 /* Make the builder fail: with ERR_CANCELLED if it was asked to stop, else
@@ -129,14 +128,14 @@ int builder_sample(
    itself. Excludes builder_stack(), builder_step() and builder_sample(). */
 struct builder_bulk {
 	size_t n;        /* number of samples */
-	uint32_t *stack; /* [n] index into stacks */
+	uint32_t *leaf;  /* [n] index into stacks */
 	lset_id *labels; /* [n] */
 	int64_t **value; /* columns of [n], one per value of a sample */
 	int64_t *time;   /* [n]; NULL without builder_times() */
 	struct stacks stacks;
 	/* The finished trie, if the reader has made one from its stacks: */
 	struct stacks_trie trie; /* n is 0 if there is none */
-	node_id *leaf;           /* [number of stacks] node of each stack */
+	node_id *node;           /* [number of stacks] node of each stack */
 };
 /* Take ownership of the heap arrays in *bulk and empty it. -1 if the builder
    has failed. */
@@ -175,5 +174,10 @@ const struct err *builder_err(const struct builder *b);
 /* Sort the trie into preorder, trim arrays and return the profile with one
    reference. NULL and err on failure. Always frees the builder. */
 struct profile *builder_seal(struct builder *b, struct err *err);
+/* Seal a part, which can only be merged (merge.h). *stacks, which the profile
+   owns, replaces its trie if samples were added by builder_bulk(): sample.leaf
+   contains their indices. Else *stacks stays as it is. */
+struct profile *builder_seal_part(
+	struct builder *b, const struct stacks **stacks, struct err *err);
 
 #endif

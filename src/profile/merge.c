@@ -178,18 +178,16 @@ add_together(struct merge *m, const struct common_input *in, struct remap *r,
 		map64_ahead(&m->row_of, kept[n++].key);
 	}
 	for (size_t i = 0; i < n; i++) {
-		uint64_t add_key;
-		uint32_t *row;
+		uint64_t key = kept[i].key;
+		uint32_t *row = map64_at(&m->row_of, key);
 
 		(void)values(m, in, kept[i].sample);
 		if (m->on.raw)
 			raw_values(m, in, kept[i].sample);
-		add_key = kept[i].key;
-		row = map64_at(&m->row_of, add_key);
 		if (*row == NONE) {
 			*row = (uint32_t)m->leaf.n;
 			m->listed++;
-			new_row(m, (node_id)(add_key >> 32), (lset_id)add_key);
+			new_row(m, (node_id)(key >> 32), (lset_id)key);
 		} else {
 			for (size_t c = 0; c < m->width; c++) {
 				int64_t *sum = &m->value.p[*row * m->width + c];
@@ -214,71 +212,60 @@ all_stay(struct merge *m, const struct common_input *in)
 static int
 add_samples(struct merge *m, const struct common_input *in, struct remap *r)
 {
-	size_t n = in->p->sample.n, new_ones;
-	size_t reserve_n;
-	const struct profile *p;
-	lset_id sets;
-	bool are;
+	const struct profile *p = in->p;
+	const node_id *leaf = p->sample.leaf;
+	const lset_id *labels = p->sample.labels;
+	size_t n = p->sample.n, new_ones, rows;
+	lset_id sets = builder_label_sets(m->builder);
 	struct bits taken;
+	bool are;
 
 	if (builder_err(m->builder) != NULL)
 		return 0;
-	if (!r->distinct && in->p->trie.n >= MANY_NODES && all_stay(m, in) &&
-		!remap_stacks(r, m->options->progress)) {
+	if (!r->distinct && p->trie.n >= MANY_NODES && all_stay(m, in) &&
+		!remap_stacks(r, m->options->progress))
 		return err_set(m->err, ERR_CANCELLED, "cancelled");
-	}
 	/* Samples of the first part or of a base usually need new rows. */
 	new_ones = m->leaf.n == 0 || in->part->is_base ? n : 0;
-	reserve_n = new_ones;
-	reserve_n += m->leaf.n;
-	vec_reserve(&m->leaf, reserve_n);
-	vec_reserve(&m->labels, reserve_n);
-	vec_reserve(&m->value, mul_size(reserve_n, m->width));
+	rows = m->leaf.n + new_ones;
+	vec_reserve(&m->leaf, rows);
+	vec_reserve(&m->labels, rows);
+	vec_reserve(&m->value, mul_size(rows, m->width));
 	/* If all samples have different stacks, and no earlier row has their
 	   labels, as is usual for a base, each sample becomes a new row. */
-	p = in->p;
-	sets = builder_label_sets(m->builder);
 	are = r->distinct && (m->leaf.n == 0 || in->part->is_base);
 	taken = bits_new(are ? p->trie.n : 0);
-	for (size_t s = 0; s < p->sample.n && are; s++) {
-		node_id leaf = p->sample.leaf[s];
-		lset_id labels = remap_labels(r, p->sample.labels[s]);
+	for (size_t s = 0; s < n && are; s++) {
+		lset_id set = remap_labels(r, labels[s]);
 
-		are = !bits_get(&taken, leaf) && labels != NONE &&
-			(m->leaf.n == 0 || labels >= sets);
-		bits_set(&taken, leaf);
+		are = !bits_get(&taken, leaf[s]) && set != NONE &&
+			(m->leaf.n == 0 || set >= sets);
+		bits_set(&taken, leaf[s]);
 	}
 	free(taken.word);
-	if (are) {
-		const node_id *leaf = in->p->sample.leaf;
-		const lset_id *labels = in->p->sample.labels;
-		size_t count = in->p->sample.n;
-
-		for (size_t s = 0; s < count && builder_goes_on(m->builder, s);
-			s++) {
-			if (s + TOGETHER < count)
-				remap_ahead(r, leaf[s + TOGETHER],
-					labels[s + TOGETHER]);
-			if (!values(m, in, s))
-				continue;
-			if (m->on.raw)
-				raw_values(m, in, s);
-			new_row(m, remap_stack(r, leaf[s]),
-				remap_labels(r, labels[s]));
-		}
-		return 0;
+	for (size_t s = 0; are && s < n && builder_goes_on(m->builder, s);
+		s++) {
+		if (s + TOGETHER < n)
+			remap_ahead(
+				r, leaf[s + TOGETHER], labels[s + TOGETHER]);
+		if (!values(m, in, s))
+			continue;
+		if (m->on.raw)
+			raw_values(m, in, s);
+		new_row(m, remap_stack(r, leaf[s]), remap_labels(r, labels[s]));
 	}
+	if (are)
+		return 0;
 	/* Index all rows, as the next samples may be added to them. */
-	map64_reserve(&m->row_of, m->leaf.n + new_ones);
+	map64_reserve(&m->row_of, rows);
 	for (; m->listed < m->leaf.n; m->listed++)
 		map64_put(&m->row_of,
 			(uint64_t)m->leaf.p[m->listed] << 32 |
 				m->labels.p[m->listed],
 			(uint32_t)m->listed);
 	for (size_t s = 0; s < n; s += TOGETHER) {
-		if (s % 4096 == 0 && progress_stopped(m->options->progress)) {
+		if (s % 4096 == 0 && progress_stopped(m->options->progress))
 			return err_set(m->err, ERR_CANCELLED, "cancelled");
-		}
 		if (!add_together(
 			    m, in, r, s, n - s < TOGETHER ? n : s + TOGETHER))
 			return 0;
@@ -321,8 +308,7 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 {
 	const struct header *h = &in->p->header;
 	struct header *to = builder_header(m->builder);
-	struct header *sampling_to;
-	struct str unit, made;
+	struct str unit = common_period_type(in->p).unit, made;
 
 	if (!m->has_header) {
 		m->has_header = true;
@@ -342,8 +328,6 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 	if (to->period == 0 || to->period < in->period)
 		to->period = in->period;
 	/* Add the part to its side; a comparison is added to both sides. */
-	sampling_to = builder_header(m->builder);
-	unit = common_period_type(in->p).unit;
 	for (unsigned base = 0; base < 2; base++) {
 		struct sampling s = h->side[base];
 		struct sampling *add_to;
@@ -361,7 +345,7 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 		}
 		s.period = i64_trunc(
 			unit_scale(s.period, unit, m->on.period_unit, &made));
-		add_to = &sampling_to->side[base];
+		add_to = &to->side[base];
 		has_samples = in->p->sample.n > 0;
 		differ = has_samples && add_to->is_set &&
 			add_to->period != s.period;
@@ -372,7 +356,7 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 		add_to->duration_nanos =
 			i64_wrap_add(add_to->duration_nanos, s.duration_nanos);
 	}
-	sampling_to->normalized = sampling_to->normalized || h->normalized;
+	to->normalized = to->normalized || h->normalized;
 	to->summed = to->summed || h->summed;
 	to->has_base = to->has_base || h->has_base || in->part->is_base;
 	to->duration_nanos =
@@ -415,7 +399,7 @@ add_input(struct merge *m, const struct common_input *in)
 	struct remap r;
 	int rc;
 
-	remap_init(&r, &m->keys, in->p);
+	remap_init(&r, &m->keys, in->p, in->part->stacks);
 	begin_input(m, in, &r);
 	rc = add_samples(m, in, &r);
 	merge_add_totals(m, in, &r);
@@ -510,8 +494,6 @@ merge_seal(struct merge *m, bool *again)
 	struct builder *b = m->builder;
 
 	if (builder_err(b) == NULL) {
-		bool some_zero = false;
-
 		/* Turn the rows into samples. */
 		for (size_t row = 0; row < m->leaf.n; row++) {
 			const int64_t *value = &m->value.p[row * m->width];
@@ -519,11 +501,10 @@ merge_seal(struct merge *m, bool *again)
 
 			for (size_t c = 0; c < m->zeros; c++)
 				zero = zero && value[c] == 0;
-			some_zero = some_zero || zero;
-			(void)builder_sample(m->builder, m->leaf.p[row],
-				m->labels.p[row], value);
+			*again = *again || zero;
+			(void)builder_sample(
+				b, m->leaf.p[row], m->labels.p[row], value);
 		}
-		*again = some_zero;
 	}
 	if (!*again)
 		merge_finish(b, m->options);
@@ -544,8 +525,7 @@ merge_all(const struct merge_part *part, size_t n,
 		return NULL;
 	}
 	merge_begin(&m);
-	if (n == 2 && part[0].profile->trie.n > 0 &&
-		part[1].profile->trie.n > 0) {
+	if (n == 2) {
 		const struct common_input *in = m.on.input;
 		struct two t = { .m = &m };
 		bool whole = true, begun;
@@ -554,7 +534,7 @@ merge_all(const struct merge_part *part, size_t n,
 		   profile after the other. New locations get the same ids
 		   either way. */
 		for (size_t k = 0; k < 2; k++) {
-			remap_init(&t.remap[k], &m.keys, in[k].p);
+			remap_init(&t.remap[k], &m.keys, in[k].p, NULL);
 			whole = whole && all_stay(&m, &in[k]);
 		}
 		if (whole)

@@ -28,6 +28,8 @@
 
 struct merge_part {
 	const struct profile *profile; /* borrowed */
+	/* From builder_seal_part(), for merger_add() only; NULL: a trie */
+	const struct stacks *stacks;
 	struct str name;               /* for messages */
 	const double *ratio;           /* [types.n]; NULL: all 1 */
 	bool of_sums; /* scale with scale_values(), see scale.h */

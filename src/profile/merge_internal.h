@@ -37,6 +37,7 @@
 struct remap {
 	struct remap_keys *keys;       /* borrowed */
 	const struct profile *profile; /* borrowed */
+	const struct stacks *stacks;   /* as in struct merge_part */
 	const struct remap *like;      /* previous part, if tables are equal */
 	str_id *string;
 	map_id *map;
@@ -77,7 +78,8 @@ struct remap_keys {
 
 void remap_keys_init(struct remap_keys *k, struct builder *b);
 void remap_keys_fini(struct remap_keys *k);
-void remap_init(struct remap *r, struct remap_keys *k, const struct profile *p);
+void remap_init(struct remap *r, struct remap_keys *k, const struct profile *p,
+	const struct stacks *stacks);
 void remap_fini(struct remap *r);
 
 /* Return the id in the new profile. Once the builder has failed, ids are NONE

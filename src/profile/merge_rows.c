@@ -81,22 +81,24 @@ same_tables(const struct profile *a, const struct profile *b)
 				     sizeof(*(r)->column)))
 
 void
-remap_init(struct remap *r, struct remap_keys *k, const struct profile *p)
+remap_init(struct remap *r, struct remap_keys *k, const struct profile *p,
+	const struct stacks *stacks)
 {
 	const struct remap *last = &k->last;
 
-	*r = (struct remap){
-		.keys = k, .profile = p, .extra = { .key = NONE }
-	};
+	*r = (struct remap){ .keys = k,
+		.profile = p,
+		.stacks = stacks,
+		.extra = { .key = NONE } };
 	if (last->profile != NULL && same_tables(last->profile, p))
 		r->like = last;
 	r->string = IDS_LIKE(r, string, p->strings.n);
 	r->map = IDS_LIKE(r, map, p->map.n);
 	r->func = IDS_LIKE(r, func, p->func.n);
 	r->loc = IDS_LIKE(r, loc, p->loc.n);
-	r->node = ids_in(&r->arena, p->trie.n > 0 ? p->trie.n : p->stacks.n);
+	r->node = ids_in(&r->arena, stacks != NULL ? stacks->n : p->trie.n);
 	r->labels = ids_in(&r->arena, p->labels.n);
-	if (p->trie.n > 0)
+	if (stacks == NULL)
 		r->node[0] = 0;
 }
 
@@ -104,7 +106,7 @@ void
 remap_fini(struct remap *r)
 {
 	forget_last(r->keys);
-	if (r->profile->trie.n == 0) {
+	if (r->stacks != NULL) {
 		r->keys->last = *r;
 		(void)profile_ref(r->profile);
 	} else {
@@ -275,41 +277,30 @@ remap_stack(struct remap *r, node_id leaf)
 
 	if (r->node[leaf] != NONE)
 		return r->node[leaf];
-	if (p->trie.n == 0) {
-		uint32_t stack = leaf;
-		const struct stacks *s = &r->profile->stacks;
-		struct remap_keys *h = r->keys;
-		const loc_id *loc = s->loc + s->first[stack];
-		const loc_id *end = loc + stacks_length(s, stack);
-		const struct stacks *a = &r->profile->stacks, *b;
-		size_t n;
+	if (r->stacks != NULL) {
+		const struct stacks *s = r->stacks;
+		const struct stacks *last =
+			r->like != NULL ? r->like->stacks : NULL;
+		const loc_id *loc = s->loc + s->first[leaf];
+		size_t n = stacks_length(s, leaf);
 
-		/* A part has stacks instead of nodes. If the previous part has
-		   the same tables, reuse the node of its stack with the same
-		   number if the stacks are equal. */
-		if (r->like == NULL) {
-			r->node[stack] = NONE;
-		} else {
-			b = &r->like->profile->stacks;
-			n = stacks_length(a, stack);
-			if (stack >= b->n || stacks_length(b, stack) != n ||
-				memcmp(a->loc + a->first[stack],
-					b->loc + b->first[stack],
-					n * sizeof(*a->loc)) != 0)
-				r->node[stack] = NONE;
-			else
-				r->node[stack] = r->like->node[stack];
-		}
-		if (r->node[stack] != NONE)
-			return r->node[stack];
-		h->stack.n = 0;
-		vec_reserve(&h->stack, (size_t)(end - loc));
-		while (end > loc)
-			h->stack.p[h->stack.n++] = remap_location(r, *--end);
-		if (builder_err(h->builder) == NULL)
-			r->node[stack] = builder_stack(
-				h->builder, h->stack.p, h->stack.n);
-		return r->node[stack];
+		/* If the previous part has the same tables, reuse the node of
+		   its stack with the same number if the stacks are equal. */
+		if (last != NULL && leaf < last->n &&
+			stacks_length(last, leaf) == n &&
+			memcmp(loc, last->loc + last->first[leaf],
+				n * sizeof(*loc)) == 0)
+			r->node[leaf] = r->like->node[leaf];
+		if (r->node[leaf] != NONE)
+			return r->node[leaf];
+		k->stack.n = 0;
+		vec_reserve(&k->stack, n);
+		while (n > 0)
+			k->stack.p[k->stack.n++] = remap_location(r, loc[--n]);
+		if (builder_err(k->builder) == NULL)
+			r->node[leaf] = builder_stack(
+				k->builder, k->stack.p, k->stack.n);
+		return r->node[leaf];
 	}
 	k->path.n = 0;
 	/* Leaf first: pprof numbers new locations in this order. */

@@ -193,16 +193,6 @@ list_member_calls(struct pairing_side *s, const struct progress *progress)
 			caller = p->line.func[p->loc.line0[loc]];
 		(void)list_location(&l, caller, p->trie.loc[n]);
 	}
-	for (uint32_t i = 0; p->trie.n == 0 && i < p->stacks.n; i++) {
-		size_t length = stacks_length(&p->stacks, i);
-		const loc_id *loc = p->stacks.loc + p->stacks.first[i];
-		func_id caller = NONE;
-
-		if (progress_stops_at(progress, i))
-			break;
-		for (size_t k = 0; k < length; k++)
-			caller = list_location(&l, caller, loc[k]);
-	}
 	map64_free(&l.seen);
 }
 

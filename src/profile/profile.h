@@ -28,7 +28,6 @@
 #include "base/str.h"
 #include "profile/callgraph.h"
 #include "profile/ids.h"
-#include "profile/stacks.h"
 
 /* Bits of map.has: has_functions, has_filenames, ... in profile.proto. */
 enum {
@@ -133,14 +132,10 @@ struct profile {
 	} line;
 
 	struct {
-		uint32_t n;      /* number of nodes; 0 only in a part */
+		uint32_t n;      /* number of nodes, at least 1 */
 		node_id *parent; /* parent[i] < i; parent[0] is 0 */
 		loc_id *loc;     /* loc[0] is NONE */
 	} trie;
-
-	/* The stacks of a part (builder_part()), which has no trie: sample.leaf
-	   contains indices of stacks. */
-	struct stacks stacks;
 
 	struct {
 		size_t n;

@@ -259,16 +259,10 @@ branches_find(struct branches *p, struct member *m, uint32_t n, uint32_t *which)
 		}
 		p->expected =
 			from == 0 ? 0 : (p->all.n - first) * (uint64_t)n / from;
-		if (many) {
-			uint32_t ahead_n = some;
-			size_t mask = p->slot.n - 1;
-
-			/* The hash table is in use: prefetch the slots of
-			   these members. */
-			for (uint32_t i = 0; i < ahead_n; i++) {
-				hash[i] = window_hash(&b[i].window);
-				PREFETCH(&p->slot.p[hash[i] & mask]);
-			}
+		/* With a hash table, prefetch the slots of these members. */
+		for (uint32_t i = 0; many && i < some; i++) {
+			hash[i] = window_hash(&b[i].window);
+			PREFETCH(&p->slot.p[hash[i] & (p->slot.n - 1)]);
 		}
 		for (uint32_t i = 0; i < some; i++) {
 			const struct branch *of = &b[i];

@@ -381,22 +381,6 @@ instant_parse_span(struct str text, const struct instant_base *base,
 		"the range \"%.*s\" ends before it begins", STR_ARG(text));
 }
 
-int
-instant_check_span(struct str text, struct err *err)
-{
-	const struct instant_base base = { .now = INSTANT_LATEST / 2,
-		.extent = { INSTANT_LATEST / 2, INSTANT_LATEST / 2 + DAY } };
-	struct span ignored;
-	struct err what = ERR_INIT;
-
-	/* An empty span is valid: two times of day may be on different days. */
-	if (instant_parse_span(text, &base, &ignored, &what) == 0 ||
-		span_is_empty(ignored))
-		return 0;
-	*err = what;
-	return -1;
-}
-
 /* ---- Times in file names ---- */
 
 /* True if ten digits may be a day and a time, like "2611221402". Seconds since

@@ -40,8 +40,6 @@ int instant_parse(struct str text, const struct instant_base *base,
    not be empty; a span with an open end may be, if it is outside the extent. */
 int instant_parse_span(struct str text, const struct instant_base *base,
 	struct span *out, struct err *err);
-/* Check the syntax of a span whose extent is not known yet. */
-int instant_check_span(struct str text, struct err *err);
 /* Parse a duration, "1h30m" or "250ms", into ms. */
 int instant_parse_duration(struct str text, int64_t *out, struct err *err);
 

@@ -115,51 +115,38 @@ trie_step(struct trie *t, node_id parent, loc_id loc)
 node_id
 trie_stack(struct trie *t, const loc_id *leaf_first, size_t n)
 {
-	uint64_t hash;
+	uint64_t k = hash_secret.factor[0], h = n ^ hash_secret.key[0];
+	const loc_id *loc = leaf_first;
+	size_t left = n, cap = t->stacks.cap;
 	node_id leaf;
-	size_t cap;
-	const loc_id *loc;
-	size_t hash_n;
-	uint64_t k;
-	uint64_t h;
 
 	/* Hash two locations with one multiplication, as this runs over every
 	   location of every sample. A product does not mix the highest bits,
 	   but ids are small and never differ in these alone. */
-	loc = leaf_first;
-	hash_n = n;
-	k = hash_secret.factor[0];
-	h = hash_n ^ hash_secret.key[0];
-	for (; hash_n >= 2; hash_n -= 2, loc += 2) {
+	for (; left >= 2; left -= 2, loc += 2) {
 		h ^= (uint64_t)loc[0] << 32 | loc[1];
 		h *= k;
 		h ^= h >> 29;
 	}
-	if (hash_n == 1)
+	if (left == 1)
 		h ^= loc[0];
-	hash = hash_key(h);
-	leaf = map64_get(&t->stacks, hash);
-	cap = t->stacks.cap;
-
+	h = hash_key(h);
+	leaf = map64_get(&t->stacks, h);
 	if (leaf != NONE) {
-		node_id stack_leaf = leaf;
-		const loc_id *stack_loc = leaf_first;
-		size_t stack_n = n;
-		bool is_stack;
+		node_id at = leaf;
 
-		for (; stack_n > 0 && stack_leaf != 0 &&
-			t->node[stack_leaf].loc == *stack_loc;
-			stack_n--, stack_loc++)
-			stack_leaf = t->node[stack_leaf].parent;
-		is_stack = stack_n == 0 && stack_leaf == 0;
-		if (is_stack)
+		for (left = 0; left < n && at != 0 &&
+			t->node[at].loc == leaf_first[left];
+			left++)
+			at = t->node[at].parent;
+		if (left == n && at == 0)
 			return leaf;
 	}
 	for (leaf = 0; n > 0 && leaf != NONE; n--)
 		leaf = trie_step(t, leaf, leaf_first[n - 1]);
 	if (leaf == NONE)
 		return NONE;
-	map64_put(&t->stacks, hash, leaf);
+	map64_put(&t->stacks, h, leaf);
 	return budget_take(t->budget,
 		       (t->stacks.cap - cap) * sizeof(*t->stacks.slot))
 		? leaf

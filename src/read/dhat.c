@@ -147,7 +147,7 @@ dhat_stack(struct dhat *d, const struct jval *v)
 		/* Begin a group, unless the frame is inlined with it. */
 		joins_frame = (uint32_t)frame;
 		f = &d->frame.p[joins_frame];
-		if (d->group.n <= 0 || f->address == 0 ||
+		if (d->group.n == 0 || f->address == 0 ||
 			d->frame.p[d->group.p[0]].address != f->address ||
 			d->joined.p[joins_frame] == d->groups)
 			dhat_end_group(d);

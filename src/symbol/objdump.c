@@ -58,20 +58,16 @@ static bool
 parse_instruction(struct str s, struct instruction *out)
 {
 	size_t n = count_hex(s), at = n + 1;
-	struct str digits;
 	uint64_t v = 0;
 
 	if (n == 0 || at >= s.n || s.p[n] != ':' || !is_blank(s.p[at]))
 		return false;
-	digits = str_sub(s, 0, n);
-	for (size_t i = 0; i < digits.n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		if (v >> 60 != 0)
 			return false;
-		v = v << 4 | (uint64_t)ascii_hex(digits.p[i]);
+		v = v << 4 | (uint64_t)ascii_hex(s.p[i]);
 	}
 	out->address = v;
-	if (digits.n <= 0)
-		return false;
 	while (at < s.n && is_blank(s.p[at]))
 		at++;
 	out->text = str_skip(s, at);

@@ -210,7 +210,7 @@ fetch_for(struct symbolizer *s, const struct binary *b,
 			warnings_add(s->words->news,
 				"debuginfod: DEBUGINFOD_URLS names no server");
 	}
-	if (debuginfod_servers().n == 0)
+	if (servers.n == 0)
 		return false;
 	good = debuginfod_file(
 		       &f, s->spec->program, what, id, s->progress, &err) == 0;

@@ -20,7 +20,6 @@
 #define FT_UI_FRAME_PACING_H
 
 #define PACE_QUESTION "\033[5n"
-#define PACE_ANSWER "\033[0n"
 
 enum {
 	PACE_DOUBT = 100,  /* ms to wait for a terminal that never answered */

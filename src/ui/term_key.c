@@ -158,7 +158,7 @@ control_sequence(struct keys *k, const uint8_t *p, size_t n)
 	if (n > 0 && (p[0] < '0' || p[0] > ';'))
 		return NOTHING;
 	count = read_numbers(p, n, number);
-	if (n == 1 && p[0] == '0' && p[n] == 'n') /* PACE_ANSWER */
+	if (n == 1 && p[0] == '0' && p[n] == 'n') /* answer to PACE_QUESTION */
 		return K_ANSWER;
 	if (p[n] == '~' && number[0] == 200 && count == 1)
 		return K_PASTE;

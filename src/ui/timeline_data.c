@@ -259,7 +259,7 @@ strip_see(struct screen *s, struct timeline_view *seen)
 
 	/* Compute the points of the shown sample type. */
 	if (st->of != screen_snapshots(s) || st->type != id ||
-		st->points.n <= 0) {
+		st->points.n == 0) {
 		strip_forget(st);
 		st->of = snapshots_ref(screen_snapshots(s));
 		st->type = id;

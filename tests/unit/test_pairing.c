@@ -14,7 +14,7 @@
 /* "main;(anonymous) a.js:5|/src/a.js;..." line by line: stacks of functions,
    each with its file and the system's name behind bars. */
 static struct profile *
-stacks_of(const char *text, bool is_part)
+stacks_of(const char *text)
 {
 	struct builder *b = builder_new(0);
 	struct str rest = str_c(text);
@@ -22,8 +22,6 @@ stacks_of(const char *text, bool is_part)
 	struct profile *p;
 	int64_t one = 1;
 
-	if (is_part)
-		builder_part(b);
 	builder_type(b, builder_string(b, STR("n")),
 		builder_string(b, STR("count")));
 	while (rest.n > 0) {
@@ -60,8 +58,8 @@ stacks_of(const char *text, bool is_part)
 static void
 base_becomes(const char *base, const char *new, const char *want)
 {
-	struct profile *b = stacks_of(base, false);
-	struct profile *n = stacks_of(new, false);
+	struct profile *b = stacks_of(base);
+	struct profile *n = stacks_of(new);
 	struct profile *made = pairing_rename(b, n, NULL);
 	struct strbuf out = STRBUF_INIT;
 
@@ -80,8 +78,8 @@ base_becomes(const char *base, const char *new, const char *want)
 static void
 stays(const char *base, const char *new)
 {
-	struct profile *b = stacks_of(base, false);
-	struct profile *n = stacks_of(new, false);
+	struct profile *b = stacks_of(base);
+	struct profile *n = stacks_of(new);
 	struct profile *made = pairing_rename(b, n, NULL);
 
 	assert_ptr_equal(made, b);
@@ -194,23 +192,6 @@ TEST(copies_are_their_function_where_one_side_has_them)
 	stays("main;f", "main;g.isra.0");
 }
 
-/* ---- Parts ---- */
-
-TEST(stacks_without_a_trie_will_do)
-{
-	struct profile *b = stacks_of("m;(anon) a.js:5;(anon) a.js:9", true);
-	struct profile *n = stacks_of("m;(anon) a.js:8;(anon) a.js:12", true);
-	struct profile *made = pairing_rename(b, n, NULL);
-
-	assert_true(
-		str_is(profile_str(made, made->func.name[1]), "(anon) a.js:8"));
-	assert_true(str_is(
-		profile_str(made, made->func.name[2]), "(anon) a.js:12"));
-	profile_unref(b);
-	profile_unref(n);
-	profile_unref(made);
-}
-
 /* ---- Places ---- */
 
 static void
@@ -261,7 +242,6 @@ main(void)
 			a_name_that_is_alone_in_its_file_needs_no_caller),
 		cmocka_unit_test(
 			copies_are_their_function_where_one_side_has_them),
-		cmocka_unit_test(stacks_without_a_trie_will_do),
 		cmocka_unit_test(places_in_names),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,6 +14,7 @@
 #include "base/hash.h"
 #include "base/xalloc.h"
 #include "profile/builder.h"
+#include "profile/merge.h"
 #include "profile/rewrite.h"
 #include "util_view.h"
 
@@ -446,7 +447,7 @@ add_at_once(struct builder *b, const struct samples *m)
 {
 	struct builder_bulk bulk = { .n = N, .stacks = { .n = N } };
 
-	bulk.stack = xcalloc(N, sizeof(*bulk.stack));
+	bulk.leaf = xcalloc(N, sizeof(*bulk.leaf));
 	bulk.labels = xcalloc(N, sizeof(*bulk.labels));
 	bulk.value = xcalloc(2, sizeof(*bulk.value));
 	bulk.value[0] = xcalloc(N, sizeof(**bulk.value));
@@ -457,7 +458,7 @@ add_at_once(struct builder *b, const struct samples *m)
 	for (int s = 0; s < N; s++) {
 		loc_id *to = bulk.stacks.loc + bulk.stacks.nloc;
 
-		bulk.stack[s] = (uint32_t)s;
+		bulk.leaf[s] = (uint32_t)s;
 		bulk.labels[s] = labels_of(b, m, s);
 		bulk.value[0][s] = s;
 		bulk.value[1][s] = -s;
@@ -468,21 +469,30 @@ add_at_once(struct builder *b, const struct samples *m)
 		bulk.stacks.nloc += m->len[s] + (size_t)1;
 	}
 	assert_int_equal(builder_bulk(b, &bulk), 0);
-	assert_null(bulk.stack);
+	assert_null(bulk.leaf);
+}
+
+static struct builder *
+builder_of(const struct samples *m,
+	void (*add)(struct builder *b, const struct samples *m), bool is_part)
+{
+	struct builder *b = builder_new(0);
+
+	if (is_part)
+		builder_part(b);
+	add_type(b, "samples", "count");
+	add_type(b, "cpu", "nanoseconds");
+	for (uint32_t i = 0; i < m->nlocs; i++)
+		(void)call(b, (const char[]){ (char)('a' + i), '\0' });
+	add(b, m);
+	return b;
 }
 
 static struct profile *
 profile_of(const struct samples *m,
 	void (*add)(struct builder *b, const struct samples *m))
 {
-	struct builder *b = builder_new(0);
-
-	add_type(b, "samples", "count");
-	add_type(b, "cpu", "nanoseconds");
-	for (uint32_t i = 0; i < m->nlocs; i++)
-		(void)call(b, "f");
-	add(b, m);
-	return seal_checked(b);
+	return seal_checked(builder_of(m, add, false));
 }
 
 /* Every sample comes back with the stack, labels and values that it was
@@ -531,6 +541,78 @@ TEST(random_samples_come_back_as_they_went_in)
 		has_samples(parted, &m);
 		profile_unref(grown);
 		profile_unref(parted);
+	}
+}
+
+/* The first whole, the others as parts or whole. */
+static struct profile *
+merge_of_parts(const struct samples *m, struct profile *first, bool as_parts)
+{
+	const struct merge_options options = { 0 };
+	struct merge_part part = { .profile = first };
+	struct merger *g = merger_new(&part, &options);
+	struct err err = ERR_INIT;
+	struct profile *made;
+
+	for (int i = 0; i < 3; i++) {
+		struct builder *b = builder_of(m, add_at_once, as_parts);
+
+		/* Other tables the first time, then the same again. */
+		if (i == 0)
+			(void)call(b, "g");
+		part = (struct merge_part){ .name = STR("part") };
+		part.profile = as_parts
+			? builder_seal_part(b, &part.stacks, &err)
+			: seal_checked(b);
+		assert_int_equal(part.stacks != NULL, as_parts);
+		if (as_parts)
+			assert_int_equal(part.stacks->n, N);
+		assert_int_equal(merger_add(g, &part, &err), 1);
+		profile_unref(part.profile);
+	}
+	made = merger_end(g, &err);
+	assert_true(profile_check(made));
+	return made;
+}
+
+static void
+same_samples(const struct profile *a, const struct profile *b)
+{
+	size_t n = a->sample.n;
+
+	assert_int_equal(b->trie.n, a->trie.n);
+	assert_memory_equal(
+		b->trie.parent, a->trie.parent, a->trie.n * sizeof(node_id));
+	assert_memory_equal(
+		b->trie.loc, a->trie.loc, a->trie.n * sizeof(loc_id));
+	assert_int_equal(b->sample.n, n);
+	assert_memory_equal(
+		b->sample.leaf, a->sample.leaf, n * sizeof(node_id));
+	assert_memory_equal(
+		b->sample.labels, a->sample.labels, n * sizeof(lset_id));
+	for (uint32_t t = 0; t < a->types.n; t++)
+		assert_memory_equal(b->sample.value[t], a->sample.value[t],
+			n * sizeof(int64_t));
+}
+
+TEST(parts_merge_as_whole_profiles_do)
+{
+	static struct samples m;
+
+	for (uint64_t seed = 1; seed <= 20; seed++) {
+		struct profile *whole, *sealed, *of_parts, *of_whole;
+
+		make_samples(&m, seed * 7919);
+		whole = profile_of(&m, add_one_by_one);
+		sealed = seal_checked(builder_of(&m, add_at_once, true));
+		same_samples(whole, sealed);
+		of_parts = merge_of_parts(&m, whole, true);
+		of_whole = merge_of_parts(&m, whole, false);
+		same_samples(of_whole, of_parts);
+		profile_unref(whole);
+		profile_unref(sealed);
+		profile_unref(of_parts);
+		profile_unref(of_whole);
 	}
 }
 
@@ -813,6 +895,7 @@ main(void)
 			urls_are_no_file_names_unless_there_is_a_build_id),
 		cmocka_unit_test(times_count_from_the_first_sample),
 		cmocka_unit_test(random_samples_come_back_as_they_went_in),
+		cmocka_unit_test(parts_merge_as_whole_profiles_do),
 		cmocka_unit_test(stacks_at_once_keep_to_the_limit),
 		cmocka_unit_test(the_check_finds_what_is_broken),
 		cmocka_unit_test(two_threads_make_the_same_nodes_as_one),

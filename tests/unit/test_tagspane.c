@@ -180,7 +180,6 @@ TEST(a_sample_with_two_values_counts_once_in_its_key)
 	assert_int_equal(b.facets->tags[0]->kept, 10);
 	assert_int_equal(b.facets->tags[0]->samples, 4);
 	assert_int_equal(b.facets->tags[0]->bare, 2);
-	assert_int_equal(b.facets->tags[0]->bare_samples, 2);
 	tear_down(&b);
 }
 

@@ -111,8 +111,6 @@ TEST(spans_have_two_ends_or_one)
 			0);
 		assert_int_equal(s.from, rows[i].want.from);
 		assert_int_equal(s.until, rows[i].want.until);
-		assert_int_equal(
-			instant_check_span(str_c(rows[i].text), &err), 0);
 	}
 }
 
@@ -137,9 +135,6 @@ TEST(what_is_no_time_is_refused)
 		if (instant_parse_span(str_c(bad_spans[i]), &base, &s, &err) ==
 			0)
 			fail_msg("%s is taken", bad_spans[i]);
-	assert_int_equal(instant_check_span(STR("x..y"), &err), -1);
-	/* Which is first is only known with the profiles. */
-	assert_int_equal(instant_check_span(STR("23:00..01:00"), &err), 0);
 }
 
 static void

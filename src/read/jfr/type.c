@@ -241,7 +241,7 @@ jfr_types_read(struct jfr_types *t, struct jfr_bytes *in,
 			else if (str_is(key, "dimension"))
 				f.is_array = !str_is(value, "0");
 		}
-		if (in->bad == NULL && !(!is_class && !is_field)) {
+		if (in->bad == NULL && (is_class || is_field)) {
 			if (!has_id) {
 				jfr_bad(in,
 					"a class or field without the number "

@@ -159,26 +159,20 @@ legacy_maps(struct legacy *l, struct legacy_lines *in, bool sentinel)
 		struct str line = str_trim(without_log_prefix(in->line));
 		struct legacy_mapping m;
 		enum line_kind kind;
-		const struct maps_binding *p = bound.p;
-		size_t n = bound.n;
 		struct strbuf out = STRBUF_INIT;
-		struct str made;
 
 		/* Replace every $name in the line by the first binding that
 		   fits. */
-		if (n == 0 || str_chr(line, '$') < 0) {
-		} else {
+		if (bound.n > 0 && str_chr(line, '$') >= 0) {
 			while (line.n > 0) {
 				const struct maps_binding *hit = NULL;
 
-				for (size_t i = 0; i < n && line.p[0] == '$';
-					i++) {
+				for (size_t i = 0; i < bound.n &&
+					line.p[0] == '$' && hit == NULL;
+					i++)
 					if (str_starts(str_skip(line, 1),
-						    p[i].name)) {
-						hit = &p[i];
-						break;
-					}
-				}
+						    bound.p[i].name))
+						hit = &bound.p[i];
 				if (hit != NULL) {
 					strbuf_add(&out, hit->value);
 					line = str_skip(line, hit->name.n + 1);
@@ -187,9 +181,8 @@ legacy_maps(struct legacy *l, struct legacy_lines *in, bool sentinel)
 					line = str_skip(line, 1);
 				}
 			}
-			made = arena_str(&l->arena, strbuf_str(&out));
+			line = arena_str(&l->arena, strbuf_str(&out));
 			strbuf_free(&out);
-			line = made;
 		}
 		kind = parse_entry(line, &m);
 		if (kind == LINE_MAPPING) {

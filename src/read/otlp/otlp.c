@@ -65,7 +65,7 @@ struct otlp_rows_out {
 	VEC(uint32_t) stack;
 	VEC(lset_id) labels;
 	VEC(int64_t) time;
-	struct otlp_values {
+	struct {
 		VEC(int64_t) v;
 	} * column; /* [type] */
 };
@@ -772,7 +772,7 @@ otlp_messages(struct read_job *job, const struct str *message, size_t n,
 	if (rc == 0) {
 		struct otlp_rows_out *r = &o.out;
 		struct builder_bulk bulk = { .n = r->stack.n,
-			.stack = r->stack.p,
+			.leaf = r->stack.p,
 			.labels = r->labels.p,
 			.time = r->time.p,
 			.stacks = { .n = (uint32_t)o.d.stack_first.n,

@@ -162,7 +162,7 @@ perf_convert(struct perf_data *d, struct err *err)
 		}
 	}
 	free(buf);
-	if ((n < 0 ? -1 : 0) != 0) {
+	if (n < 0) {
 		(void)helper_end(&d->perf);
 		return -1;
 	}

@@ -279,7 +279,7 @@ perf_frames_end(struct perf_frames *f, const str_id *comm, size_t n)
 				row->build_id = builder_string(
 					f->builder, mapped->build_id);
 		}
-		if (file.n <= 0 || file.p[0] != '/' ||
+		if (file.n == 0 || file.p[0] != '/' ||
 			str_find(file, STR(".so"), 0) >= 0 ||
 			str_ends(file, STR(".map")) ||
 			str_ends(file, STR(".ko")))

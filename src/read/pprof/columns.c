@@ -347,14 +347,14 @@ pprof_columns(struct read_job *job, struct pprof_scan *scan,
 		.b = job->builder,
 		.trie = trie };
 	enum pprof_outcome outcome;
-	struct pprof_trie *t;
+	struct pprof_trie *t = trie;
 
 	c.set = xmalloc(
 		mul_size(scan->by_stack ? pprof_kinds_count(&scan->kinds)
 					: scan->lists.n,
 			sizeof(*c.set)));
 	if (scan->by_stack) {
-		const struct pprof_kinds *kinds = &c.scan->kinds;
+		const struct pprof_kinds *kinds = &scan->kinds;
 		struct pprof_label label;
 		size_t common;
 
@@ -384,28 +384,25 @@ pprof_columns(struct read_job *job, struct pprof_scan *scan,
 	} else
 		resolve_lists(&c);
 	/* Convert the trie to the builder's ids. */
-	t = c.trie;
 	if (builder_is_part(c.b)) {
 		c.stacks = resolve_stacks(&c, &c.bulk.stacks);
 	} else {
 		if (t == NULL) {
-			t = c.trie = new_trie(c.job, c.scan);
+			t = c.trie = new_trie(job, scan);
 			make_trie_of_ids(t);
 		}
 		task_end(t->task);
 		t->task = NULL;
 		if (t->odd) {
-			struct pprof_trie *locations_t = c.trie;
 			struct stacks stacks = { .n = 0 };
 
 			/* Ids are not 1, 2, 3..., so build the trie from stacks
 			   in the builder's ids. */
 			c.stacks = resolve_stacks(&c, &stacks);
 			if (c.stacks == PPROF_DONE)
-				locations_t->made = stacks_to_trie(&stacks,
-					file_ids(c.scan), &locations_t->budget,
-					c.job->progress, &locations_t->trie,
-					locations_t->leaf);
+				t->made = stacks_to_trie(&stacks,
+					file_ids(scan), &t->budget,
+					job->progress, &t->trie, t->leaf);
 			stacks_free(&stacks);
 		} else if (t->made) {
 			pieces_do((t->trie.n - 1) / NODES_PIECE + 1,
@@ -427,24 +424,22 @@ pprof_columns(struct read_job *job, struct pprof_scan *scan,
 	else if (c.stacks == PPROF_ODD || c.lists == PPROF_ODD)
 		outcome = PPROF_ODD;
 	else {
-		struct pprof_scan *columns_scan = c.scan;
-
 		/* Move the columns. */
-		builder_header(c.b)->summed = columns_scan->by_stack;
-		c.bulk.n = columns_scan->n;
-		c.bulk.stack = columns_scan->stack;
-		c.bulk.labels = columns_scan->labels;
-		c.bulk.value = columns_scan->value;
-		if (c.trie != NULL) {
-			c.bulk.trie = c.trie->trie;
-			c.bulk.leaf = c.trie->leaf;
-			c.trie->trie = (struct stacks_trie){ .n = 0 };
-			c.trie->leaf = NULL;
+		builder_header(c.b)->summed = scan->by_stack;
+		c.bulk.n = scan->n;
+		c.bulk.leaf = scan->stack;
+		c.bulk.labels = scan->labels;
+		c.bulk.value = scan->value;
+		if (t != NULL) {
+			c.bulk.trie = t->trie;
+			c.bulk.node = t->leaf;
+			t->trie = (struct stacks_trie){ .n = 0 };
+			t->leaf = NULL;
 		}
-		for (size_t i = 0; i < columns_scan->n; i++)
+		for (size_t i = 0; i < scan->n; i++)
 			c.bulk.labels[i] = c.set[c.bulk.labels[i]];
-		columns_scan->stack = columns_scan->labels = NULL;
-		columns_scan->value = NULL;
+		scan->stack = scan->labels = NULL;
+		scan->value = NULL;
 		(void)builder_bulk(c.b, &c.bulk);
 		outcome =
 			read_check(c.b, c.err) == 0 ? PPROF_DONE : PPROF_FAILED;
@@ -452,6 +447,6 @@ pprof_columns(struct read_job *job, struct pprof_scan *scan,
 	free(c.set);
 	vec_free(&c.labels);
 	builder_bulk_free(&c.bulk);
-	pprof_trie_free(c.trie);
+	pprof_trie_free(t);
 	return outcome;
 }
