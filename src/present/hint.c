@@ -22,11 +22,13 @@ enum {
 	CUT_FACTOR = 4, /* deepest stacks for each one frame shallower */
 };
 static const int64_t SHORT_NANOS = 5000000000;
-static const double NO_LEAF_ABOVE = 0.05, NAMELESS_ABOVE = 0.2;
+static const double NO_LEAF_ABOVE = 0.05, NAMELESS_ABOVE = 0.2,
+		    UPSIDE_DOWN_FROM = 0.95;
 
 struct context {
 	const struct view *v;
 	const struct facts *facts;
+	const struct hint_sum *summed;
 	enum kind_group group;       /* group of the view's sample type */
 	double kept;                 /* |sum of all weights in the view| */
 	struct strbuf text, command; /* the hint being built */
@@ -61,6 +63,8 @@ static const char *const interpreting[] = { "_PyEval_*", "PyEval_*",
 	"Interpreter", "Builtins_InterpreterEntryTrampoline*", "execute_ex",
 	"vm_exec_core*", "vm_exec", "rb_vm_exec*", "luaV_execute",
 	"Perl_runops_*", NULL };
+/* Functions in which programs begin. */
+static const char *const beginning[] = { "<module>", "main", "_start", NULL };
 static const char *const nameless[] = { "", "0x*", "[unknown*", "<unknown>",
 	"??*", NULL };
 
@@ -256,7 +260,7 @@ one_of_many(struct context *c)
 static bool
 short_duration(struct context *c)
 {
-	int64_t nanos = c->v->profile->header.duration_nanos;
+	int64_t nanos = profile_lasted(c->v->profile, c->v->column);
 
 	if (nanos <= 0 || nanos >= SHORT_NANOS ||
 		(c->group != GROUP_CPU && c->group != GROUP_WALL))
@@ -367,6 +371,69 @@ held_and_churned(struct context *c)
 	return true;
 }
 
+/* True if a sum of levels replaced the last of them. */
+static bool
+levels_added_up(struct context *c)
+{
+	if (c->summed == NULL)
+		return false;
+	strbuf_addf(&c->text, "%zu snapshots added up: never held at once",
+		c->summed->snapshots);
+	strbuf_add3(&c->command, "range=", c->summed->last, "");
+	return true;
+}
+
+/* Return the weight of stacks that end where programs begin, but do not begin
+   there. */
+static double
+weight_from_end(const struct context *c)
+{
+	const struct frames *f = c->v->frames;
+	const struct tree *t = &c->v->full;
+	bool *begins = xcalloc((size_t)f->n + 1, sizeof(*begins));
+	double sum = 0;
+
+	for (frame_id i = 0; i < f->n; i++)
+		begins[i] = name_is_one_of(f->frame[i].name, beginning);
+	for (node_id node = 1; node < t->n; node++) {
+		int64_t self = tree_self(t, node);
+		node_id up = t->parent[node];
+
+		if (self == 0 || up == 0 || !begins[t->frame[node]])
+			continue;
+		while (up != 0 && !begins[t->frame[up]])
+			up = t->parent[up];
+		if (up == 0)
+			sum += fabs((double)self);
+	}
+	free(begins);
+	return sum;
+}
+
+/* True if nearly all stacks of several roots end in <module> or main. */
+static bool
+upside_down(struct context *c)
+{
+	const struct tree *t = &c->v->full;
+	frame_id most = NONE;
+
+	if (c->v->query.direction != DIR_CALLEES || t->first[0] == 0 ||
+		t->next[t->first[0]] == 0 ||
+		share_of(c, beginning) < UPSIDE_DOWN_FROM ||
+		weight_from_end(c) < UPSIDE_DOWN_FROM * c->kept)
+		return false;
+	for (frame_id i = 0; i < c->v->frames->n; i++)
+		if (most == NONE ||
+			c->v->w.self.value[i] > c->v->w.self.value[most])
+			most = i;
+	strbuf_addf(&c->text,
+		"the stacks seem upside down, as they end in %.*s; v turns "
+		"them",
+		STR_ARG(c->v->frames->frame[most].name));
+	strbuf_addstr(&c->command, "direction=callers");
+	return true;
+}
+
 /* True if values may not be samples: folded stacks can count anything. */
 static bool
 counts_no_samples(struct context *c)
@@ -433,6 +500,8 @@ static const struct hint_rule {
 	const char *command;
 } rules[] = {
 	{ "subtracted", false, is_subtracted },
+	{ "added-up", false, levels_added_up },
+	{ "upside-down", false, upside_down },
 	{ "hardly-any", false, hardly_any },
 	{ "one-of-many", false, one_of_many },
 	{ "partial", false, is_partial },
@@ -490,10 +559,12 @@ find_share(struct context *c, const struct hint_rule *r)
 }
 
 void
-hints_find(struct hints *out, const struct view *v, const struct facts *facts)
+hints_find(struct hints *out, const struct view *v, const struct facts *facts,
+	const struct hint_sum *summed)
 {
 	struct context c = { .v = v,
 		.facts = facts,
+		.summed = summed,
 		.group = kind_of_column(v->profile, v->column)->group,
 		.kept = fabs((double)v->w.kept.value) };
 	bool subtracted = false;

@@ -28,6 +28,7 @@ struct growing_list {
 	bool compares;
 	size_t at, was_at;         /* walk.at */
 	struct str diff, was_diff; /* pooled */
+	struct str was_range;
 };
 
 static struct growing_list *
@@ -292,10 +293,11 @@ grows_compares(const struct screen *s)
 		str_eq(app->now.settings.diff, own->diff);
 }
 
-/* Show profile `at` (from 1; 0: all) compared with `diff`, at `function`. */
+/* Show profile `at` (from 1; 0: all in `range`) compared with `diff`, at
+   `function`. */
 static int
-grows_show(struct screen *s, size_t at, struct str diff, struct str function,
-	struct err *err)
+grows_show(struct screen *s, size_t at, struct str range, struct str diff,
+	struct str function, struct err *err)
 {
 	struct app *app = s->app;
 	struct state before = change_begin(app);
@@ -304,9 +306,12 @@ grows_show(struct screen *s, size_t at, struct str diff, struct str function,
 	int rc;
 
 	app->now.settings.diff = diff;
+	app->now.settings.range = range;
 	rc = app_walk_to(app, at, err);
-	if (rc != 0)
+	if (rc != 0) {
 		app->now.settings.diff = before.settings.diff;
+		app->now.settings.range = before.settings.range;
+	}
 	if (rc == 0 && function.n > 0) {
 		framepath_add_name(&name, function);
 		/* With another direction, only its name is searched for. */
@@ -349,10 +354,11 @@ cmd_compare_grower(const struct call *call)
 	shell_word(&text, g->snapshot[g->first].name);
 	own->was_at = s->app->walk.at;
 	own->was_diff = s->app->now.settings.diff;
+	own->was_range = s->app->now.settings.range;
 	own->at = last;
 	own->diff = app_keep(s->app, strbuf_str(&text));
 	strbuf_free(&text);
-	rc = grows_show(s, last, own->diff, row->name, call->err);
+	rc = grows_show(s, last, STR_EMPTY, own->diff, row->name, call->err);
 	own->compares = rc == 0;
 	if (rc != 0)
 		return -1;
@@ -369,7 +375,8 @@ grows_return(struct screen *s)
 	struct err err = ERR_INIT;
 
 	own->compares = false;
-	if (grows_show(s, own->was_at, own->was_diff, STR_EMPTY, &err) != 0)
+	if (grows_show(s, own->was_at, own->was_range, own->was_diff, STR_EMPTY,
+		    &err) != 0)
 		app_error(s->app, "%s", err.msg);
 	screen_focus(s, PANE_GROWS);
 }
