@@ -23,7 +23,7 @@ enum {
 };
 static const int64_t SHORT_NANOS = 5000000000;
 static const double NO_LEAF_ABOVE = 0.05, NAMELESS_ABOVE = 0.2,
-		    UPSIDE_DOWN_FROM = 0.95;
+		    UPSIDE_DOWN_FROM = 0.95, ONE_ROOT_FROM = 0.9;
 
 struct context {
 	const struct view *v;
@@ -65,6 +65,7 @@ static const char *const interpreting[] = { "_PyEval_*", "PyEval_*",
 	"Perl_runops_*", NULL };
 /* Functions in which programs begin. */
 static const char *const beginning[] = { "<module>", "main", "_start", NULL };
+static const char *const starting[] = { "_start", "__libc_start*", NULL };
 static const char *const nameless[] = { "", "0x*", "[unknown*", "<unknown>",
 	"??*", NULL };
 
@@ -383,53 +384,58 @@ levels_added_up(struct context *c)
 	return true;
 }
 
-/* Return the weight of stacks that end where programs begin, but do not begin
-   there. */
+/* Return the weight of stacks that end in the function `end`. Those of main
+   below _start are as they should be. */
 static double
-weight_from_end(const struct context *c)
+weight_from_end(const struct context *c, frame_id end)
 {
 	const struct frames *f = c->v->frames;
 	const struct tree *t = &c->v->full;
-	bool *begins = xcalloc((size_t)f->n + 1, sizeof(*begins));
+	bool is_main = str_is(f->frame[end].name, "main");
 	double sum = 0;
 
-	for (frame_id i = 0; i < f->n; i++)
-		begins[i] = name_is_one_of(f->frame[i].name, beginning);
 	for (node_id node = 1; node < t->n; node++) {
-		int64_t self = tree_self(t, node);
-		node_id up = t->parent[node];
+		node_id up = node;
 
-		if (self == 0 || up == 0 || !begins[t->frame[node]])
+		if (t->frame[node] != end || tree_self(t, node) == 0)
 			continue;
-		while (up != 0 && !begins[t->frame[up]])
+		while (is_main && up != 0 &&
+			!name_is_one_of(f->frame[t->frame[up]].name, starting))
 			up = t->parent[up];
-		if (up == 0)
-			sum += fabs((double)self);
+		if (!is_main || up == 0)
+			sum += fabs((double)tree_self(t, node));
 	}
-	free(begins);
 	return sum;
 }
 
-/* True if nearly all stacks of several roots end in <module> or main. */
+/* True if nearly all stacks end in a function where programs begin, such as
+   <module> or main, and begin in several others. */
 static bool
 upside_down(struct context *c)
 {
+	const struct frames *f = c->v->frames;
 	const struct tree *t = &c->v->full;
-	frame_id most = NONE;
+	const int64_t *self = c->v->w.self.value;
+	double least = UPSIDE_DOWN_FROM * c->kept, root = 0;
+	frame_id end = 0;
 
-	if (c->v->query.direction != DIR_CALLEES || t->first[0] == 0 ||
-		t->next[t->first[0]] == 0 ||
-		share_of(c, beginning) < UPSIDE_DOWN_FROM ||
-		weight_from_end(c) < UPSIDE_DOWN_FROM * c->kept)
+	if (c->v->query.direction != DIR_CALLEES || f->n == 0)
 		return false;
-	for (frame_id i = 0; i < c->v->frames->n; i++)
-		if (most == NONE ||
-			c->v->w.self.value[i] > c->v->w.self.value[most])
-			most = i;
+	for (frame_id i = 1; i < f->n; i++)
+		if (self[i] > self[end])
+			end = i;
+	if (!name_is_one_of(f->frame[end].name, beginning) ||
+		(double)self[end] < least || weight_from_end(c, end) < least)
+		return false;
+	/* Right stacks nearly all begin with one caller. */
+	for (node_id node = t->first[0]; node != 0; node = t->next[node])
+		root = fmax(root, fabs((double)tree_total(t, node)));
+	if (root >= ONE_ROOT_FROM * c->kept)
+		return false;
 	strbuf_addf(&c->text,
 		"the stacks seem upside down, as they end in %.*s; v turns "
 		"them",
-		STR_ARG(c->v->frames->frame[most].name));
+		STR_ARG(f->frame[end].name));
 	strbuf_addstr(&c->command, "direction=callers");
 	return true;
 }

@@ -322,6 +322,18 @@ TEST(stacks_that_end_where_programs_begin_are_upside_down)
 		"HEAP", "upside-down",
 		"the stacks seem upside down, as they end in main; v turns "
 		"them");
+	/* Below it are the first lines of other files, as in imports. */
+	hints_are("types HEAP/bytes\n"
+		  "main<b.py>;load;main<a.py> 400\nmain<c.py>;main<a.py> 350\n"
+		  "read;main<a.py> 250\n",
+		"HEAP", "upside-down", NULL);
+	hints_are("types HEAP/bytes\n"
+		  "main<a.py>;load;main<b.py> 980\nthread;wait 20\n",
+		"HEAP", "", NULL);
+	/* Two programs with most of their work in main. */
+	hints_are("types HEAP/bytes\n"
+		  "sh;_start;main 400\nls;__libc_start_main;main 600\n",
+		"HEAP", "", NULL);
 	/* A part of them only. */
 	hints_are("types HEAP/bytes\n"
 		  "read;fetch;main 600\nparse;main 330\nbad 70\n",
