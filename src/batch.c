@@ -20,6 +20,7 @@
 #include "load/snapshots.h"
 #include "present/chrome.h"
 #include "present/progressbar.h"
+#include "profile/sampletype.h"
 #include "report/json.h"
 #include "report/report.h"
 #include "series/growthscan.h"
@@ -305,12 +306,33 @@ load_slices(const struct cli *cli, const struct diffspec *v,
 	return p;
 }
 
+/* Warn of a sum of levels, such as memory in use. */
+static void
+warn_of_levels(const struct cli *cli, const struct profile *p, size_t n,
+	struct warnings *warnings)
+{
+	struct err ignored = ERR_INIT;
+	uint32_t column;
+
+	if (n < 2 || cli->settings.range.n > 0 || cli->settings.diff.n > 0 ||
+		cli->load.n_bases + cli->load.n_diff_bases > 0 ||
+		profile_sample_index(
+			p, cli->query.sample_index, &column, &ignored) != 0 ||
+		!kind_is_level(kind_of_column(p, column)))
+		return;
+	warnings_add(warnings,
+		"%.*s: the sum of %zu snapshots; a single process never held "
+		"that at once",
+		STR_ARG(profile_str(p, p->types.type[column])), n);
+}
+
 /* Load the profile of a report. *paired_too is as in struct load_spec. */
 static const struct profile *
 load_all(const struct cli *cli, const struct report *report,
 	struct snapshots *snapshots, struct profile **paired_too,
 	struct warnings *warnings, struct err *err)
 {
+	size_t n_merged = 0;
 	struct arena arena = ARENA_INIT;
 	struct load_spec spec = cli->load;
 	const struct profile *p = NULL;
@@ -326,6 +348,7 @@ load_all(const struct cli *cli, const struct report *report,
 	if (!spec.paired && cli->n_gates > 0)
 		spec.paired_too = paired_too;
 	spec.snapshots = snapshots;
+	spec.n_merged = &n_merged;
 	spec.range = cli->settings.range;
 	spec.base_range = cli->settings.base_range;
 	spec.interval = cli->settings.interval;
@@ -337,6 +360,8 @@ load_all(const struct cli *cli, const struct report *report,
 		p = v.kind == DIFF_SLICES
 			? load_slices(cli, &v, warnings, err)
 			: load_with_progress(&spec, warnings, err);
+	if (p != NULL && snapshots == NULL)
+		warn_of_levels(cli, p, n_merged, warnings);
 	arena_free(&arena);
 	return p;
 }

@@ -16,7 +16,7 @@
 
 enum { HOUR = 3600 };
 static const double LEAST_SHARE = 0.01, LEAST_BYTES = 65536, EXPLAINS = 0.9,
-		    CHANCE_MOST = 0.1;
+		    OWN_LEAST = 0.05, CHANCE_MOST = 0.1;
 
 /* A non-zero value of a series. */
 struct ledger_cell {
@@ -285,8 +285,9 @@ ledger_add(struct ledger *s, const struct view *v, struct growth_time taken,
 
 /* A rising function. */
 struct rise {
-	struct grower row;
+	struct grower row; /* slopes per second or snapshot */
 	uint32_t function;
+	uint32_t callee; /* function that explains the rise, or NONE */
 	bool tried; /* true if it could have risen by `least` */
 };
 
@@ -398,6 +399,7 @@ find_rising(struct growth_judge *j, const struct progress *progress)
 		g->functions++;
 		one = (struct rise){ .row.name = intern_str(&j->s->name, f),
 			.function = f,
+			.callee = NONE,
 			.tried = trend_reach(line, n) >= j->least };
 		rise = trend_rise(line, n);
 		if (one.tried)
@@ -409,8 +411,13 @@ find_rising(struct growth_judge *j, const struct progress *progress)
 			one.row.trend = trend_of(j->time + g->first, line, n);
 			if (one.row.trend.slope > 0 &&
 				(n < TREND_LEAST ||
-					one.row.trend.p <= CHANCE_MOST))
+					one.row.trend.p <= CHANCE_MOST)) {
+				spread(j, &j->s->function.p[f].self, j->self);
+				one.row.self_slope =
+					trend_slope(j->time + g->first,
+						j->self + g->first, n);
 				vec_push(&j->rises, one);
+			}
 		}
 	}
 	return progress_stopped(progress) ? -1 : 0;
@@ -436,8 +443,9 @@ bound_chance(struct growth_judge *j, bool tried, size_t all)
 	free(holds);
 }
 
-/* Mark rows that one callee explains. A small callee explains only small rows,
-   so that the list is the same with and without a gate. */
+/* Mark rows that one callee explains and that hardly grow by themselves. A
+   small callee explains only small rows, so that the list is the same with and
+   without a gate. */
 static void
 find_explained(struct growth_judge *j)
 {
@@ -458,6 +466,7 @@ find_explained(struct growth_judge *j)
 			continue;
 		row = &j->rises.p[from].row;
 		if (row->is_explained ||
+			row->self_slope >= OWN_LEAST * row->trend.slope ||
 			(j->rises.p[to].row.is_small && !row->is_small))
 			continue;
 		spread(j, &call->share, j->line);
@@ -465,6 +474,8 @@ find_explained(struct growth_judge *j)
 			trend_slope(j->time + g->first, j->line + g->first,
 				growth_judged(g)) >=
 			EXPLAINS * row->trend.slope;
+		if (row->is_explained)
+			j->rises.p[from].callee = call->callee;
 	}
 	free(row_of);
 }
@@ -481,9 +492,29 @@ by_growth(const void *a, const void *b)
 		return x->is_explained - y->is_explained;
 	if (x->holds != y->holds)
 		return y->holds - x->holds;
+	if (x->self_slope < y->self_slope || x->self_slope > y->self_slope)
+		return x->self_slope > y->self_slope ? -1 : 1;
 	if (x->trend.slope < y->trend.slope || x->trend.slope > y->trend.slope)
 		return x->trend.slope > y->trend.slope ? -1 : 1;
 	return str_cmp(x->name, y->name);
+}
+
+/* Set `callee` of the rows, which are the sorted rises. */
+static void
+link_callees(const struct growth_judge *j)
+{
+	uint32_t *row_of =
+		xrealloc(NULL, j->s->function.n + 1, sizeof(*row_of));
+
+	for (uint32_t i = 0; i < j->rises.n; i++)
+		row_of[j->rises.p[i].function] = i;
+	for (size_t i = 0; i < j->rises.n; i++) {
+		uint32_t callee = j->rises.p[i].callee;
+
+		/* A callee that explains a row has a row itself. */
+		j->out->row[i].callee = callee != NONE ? row_of[callee] : NONE;
+	}
+	free(row_of);
 }
 
 struct growth *
@@ -558,15 +589,13 @@ growth_new(const struct ledger *s, bool small, const struct progress *progress)
 			out->last = (int64_t)j.line[row_g->n - 1];
 			out->start = trend_start(j.line + row_g->first, count);
 			out->slope = out->trend.slope * per;
-			out->self_slope =
-				trend_slope(j.time + row_g->first,
-					j.self + row_g->first, count) *
-				per;
+			out->self_slope *= per;
 			rows_g->n_small += row->is_small;
 			rows_g->n_explained +=
 				!row->is_small && row->is_explained;
 			rows_g->n_rows += !row->is_small && !row->is_explained;
 		}
+		link_callees(&j);
 	}
 	vec_free(&j.rises);
 	free(j.place);

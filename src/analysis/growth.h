@@ -18,7 +18,9 @@
  *   own limit, so it also gets smaller growth; these functions are counted
  *   separately, and the list stays the same.
  * - Callers of a growing function grow with it: a function is left out if one
- *   callee explains 90 % of its slope. In recursion the innermost call counts.
+ *   callee explains 90 % of its slope, and its own growth is less than 5 % of
+ *   it. In recursion the innermost call counts.
+ * - Those that grow most by themselves come first.
  * - If the time of a snapshot is only that of its file, or if all times are
  *   equal, growth is per snapshot instead of per hour (is_per_hour).
  */
@@ -61,6 +63,7 @@ struct grower {
 	bool holds;               /* significant; unknown for few snapshots */
 	bool is_small;            /* grew less than listed rows */
 	bool is_explained;        /* one callee explains the growth */
+	uint32_t callee;          /* row of that callee, or NONE */
 	double *value, *self; /* [n] total and self in all snapshots; NULL for
 				 small rows and after GROWTH_MOST rows */
 };
@@ -78,8 +81,8 @@ struct growth {
 	uint32_t functions;           /* functions with a value in the run */
 	uint32_t tried;               /* functions that could have grown */
 	/* Growing functions: n_rows to list, n_explained by one callee, and
-	   n_small for gates. Each part has significant rows first, then the
-	   steepest first. */
+	   n_small for gates. Each part has significant rows first, then those
+	   with the steepest self, then total. */
 	size_t n_rows, n_explained, n_small;
 	struct grower *row; /* [n_rows + n_explained + n_small] */
 	struct err err;     /* set if there is no result */
@@ -98,6 +101,15 @@ static inline size_t
 growth_judged(const struct growth *g)
 {
 	return g->n - g->first;
+}
+
+/* Return the milliseconds of the judged run; 0 if times are guessed. */
+static inline int64_t
+growth_span(const struct growth *g)
+{
+	return g->n > 0 && g->n_guessed == 0
+		? g->snapshot[g->n - 1].at - g->snapshot[g->first].at
+		: 0;
 }
 
 /* Return the number of rows that lists show. */

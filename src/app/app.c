@@ -217,6 +217,7 @@ start_load(struct app *app, const struct load_spec *spec, struct session *from,
 	if (from != NULL)
 		from->refs++;
 	job->reuse = reuse;
+	job->to_last = from == NULL && app->walk.to_last;
 	if (source == NULL)
 		job->number = arena_alloc(&app->text, NUMBER_ROOM);
 	app->loading_since = clock_ms();
@@ -556,6 +557,10 @@ take_load(struct app *app, struct load_job *job)
 		app->session = job->session;
 		app->spec = job->spec;
 		app->spec.symbols = job->symbols;
+		if (job->to_last)
+			app->session->made.range = app->now.settings.range =
+				app_keep(app, job->made.range);
+		app->walk.to_last = false;
 		job->session = NULL;
 		/* Clear the error of an earlier load. */
 		if (app->load_err.code != ERR_NONE &&

@@ -56,6 +56,8 @@ struct walk {
 	struct load_spec named; /* the sources as typed */
 	struct load_spec all;   /* `named` with folders and lists expanded */
 	size_t at;              /* 0: all merged; n: the n-th alone */
+	bool to_last; /* the next load of all shows the last snapshot, if the
+			 values are levels */
 };
 
 enum { ORDERS_KEPT = 16 };

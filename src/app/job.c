@@ -18,6 +18,8 @@
 #include "load/compare.h"
 #include "load/serverpoints.h"
 #include "load/snapshots.h"
+#include "profile/sampletype.h"
+#include "profile/timetext.h"
 #include "report/report.h"
 #include "report/srcfind.h"
 #include "series/growthscan.h"
@@ -214,6 +216,38 @@ diff_options_of(struct load_job *job)
 		.progress = &job->job.progress };
 }
 
+/* If the shown values are levels (memory in use, goroutines) of one process,
+   replace the sum of all snapshots by the last one. */
+static void
+take_last(struct load_job *job, struct session *s)
+{
+	const struct profile *p = s->source, *last;
+	struct err ignored = ERR_INIT;
+	struct strbuf text = STRBUF_INIT;
+	struct span span;
+	uint32_t column;
+	struct str range;
+
+	if (job->made.range.n > 0 || job->made.diff.n > 0 ||
+		progress_kept(&job->job.progress) ||
+		profile_sample_index(
+			p, job->query.sample_index, &column, &ignored) != 0 ||
+		!kind_is_level(kind_of_column(p, column)) ||
+		!snapshots_last(s->snapshots, &span))
+		return;
+	instant_put_exact(&text, span);
+	range = arena_str(&job->arena, strbuf_str(&text));
+	strbuf_free(&text);
+	last = job_read_range(job, s, range);
+	if (last == NULL) {
+		job->err = (struct err)ERR_INIT;
+		return;
+	}
+	profile_unref(p);
+	s->source = last;
+	s->made.range = job->made.range = range;
+}
+
 static struct profile *
 make_profile(struct load_job *job, struct session *s)
 {
@@ -239,6 +273,8 @@ make_profile(struct load_job *job, struct session *s)
 	job->spec.n_snapshots = NULL;
 	if (s->source == NULL)
 		return NULL;
+	if (job->to_last && s->snapshots != NULL)
+		take_last(job, s);
 	job->spec.symbols.mode = SYMBOLS_OFF;
 	if (v.kind != DIFF_NONE) {
 		struct diff_options options = diff_options_of(job);

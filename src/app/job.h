@@ -64,6 +64,8 @@ struct load_job {
 	const struct profile *source;
 	struct snapshots *times; /* in: newer snapshots, a reference; or NULL */
 	int64_t n_snapshots;     /* in: snapshots averaged in `source` */
+	bool to_last; /* in: of snapshots of a level, show the last; out: made
+			 has its range */
 	bool reuse;   /* in: the query is for another profile, so a missing
 			 sample type is no error */
 	char *number; /* in: NUMBER_ROOM bytes for a sample_index, which outlive

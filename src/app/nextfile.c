@@ -4,9 +4,11 @@
 
 #include "app/app.h"
 
+#include "base/compiler.h"
 #include "base/vec.h"
 #include "fetch/fetch.h"
 #include "input/expand.h"
+#include "load/snapshots.h"
 
 /* Return the named sources with folders and lists expanded. */
 static struct load_spec
@@ -45,6 +47,7 @@ walk_begin(struct app *app, bool apart)
 	w->named = app->spec;
 	w->all = walk_all(app, &app->spec);
 	w->at = apart && w->all.n_sources > 1 ? 1 : 0;
+	w->to_last = !app->now.settings.follow;
 	app->spec = walk_spec(w, &app->spec);
 }
 
@@ -63,12 +66,32 @@ app_open_name(struct app *app, struct str name)
 	spec.n_bases = 0;
 	all = walk_all(app, &spec);
 	if (all.n_sources > 1)
-		app->walk = (struct walk){ .named = spec, .all = all };
+		app->walk = (struct walk){ .named = spec,
+			.all = all,
+			.to_last = !app->now.settings.follow };
 	app_open(app, &spec);
 }
 
-int
-app_walk_to(struct app *app, size_t at, struct err *err)
+/* A range is of all profiles: forget it where a single one is shown, also in
+   the states that undo restores. */
+static void
+forget_range(struct app *app)
+{
+	struct str range = app->now.settings.range;
+	struct states *stack[] = { &app->undo, &app->redo };
+
+	if (app->session == NULL || app->session->snapshots == NULL ||
+		!snapshots_counted(app->session->snapshots))
+		return;
+	for (size_t k = 0; k < COUNT_OF(stack); k++)
+		for (size_t i = 0; i < stack[k]->n; i++)
+			if (str_eq(stack[k]->p[i].settings.range, range))
+				stack[k]->p[i].settings.range = STR_EMPTY;
+	app->now.settings.range = STR_EMPTY;
+}
+
+static int
+walk_to(struct app *app, size_t at, bool to_last, struct err *err)
 {
 	struct walk *w = &app->walk;
 	struct load_spec spec;
@@ -82,9 +105,18 @@ app_walk_to(struct app *app, size_t at, struct err *err)
 			return err_set(err, ERR_IO,
 				"standard input cannot be read again");
 	w->at = at;
+	w->to_last = to_last;
+	if (at > 0)
+		forget_range(app);
 	spec = walk_spec(w, &app->spec);
 	app_open(app, &spec);
 	return 0;
+}
+
+int
+app_walk_to(struct app *app, size_t at, struct err *err)
+{
+	return walk_to(app, at, false, err);
 }
 
 int
@@ -92,8 +124,8 @@ app_walk(struct app *app, int step, struct err *err)
 {
 	size_t stops = app->walk.all.n_sources + 1;
 
-	return app_walk_to(
-		app, (app->walk.at + (step > 0 ? 1 : stops - 1)) % stops, err);
+	return walk_to(app, (app->walk.at + (step > 0 ? 1 : stops - 1)) % stops,
+		!app->now.settings.follow, err);
 }
 
 struct load_spec

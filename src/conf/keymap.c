@@ -98,7 +98,8 @@ static const struct binding defaults[] = {
 	{ "traces", "1", "goto_trace", TRACES },
 	{ "traces", "Y", "yank stack", TRACES, "copy the stack" },
 
-	{ "grows", "Enter", "grows_compare", GROWS },
+	{ "grows", "Enter", "grows_callers", GROWS },
+	{ "grows", "D", "grows_compare", GROWS },
 	{ "grows", "L", "grows", GROWS, "close it" },
 	{ "grows", "1", "grows_goto", GROWS },
 	{ "timeline", "Space", "time_mark", TIME },

@@ -281,6 +281,15 @@ verdict_alone(struct verdict v)
 }
 
 bool
+evidence_is_exact(const struct view *v)
+{
+	const struct evidence *e = v->evidence;
+
+	return e != NULL && v->events->is_exact && !e->noise.normalized &&
+		e->why == v->events->unknown;
+}
+
+bool
 evidence_lengths_differ(const struct view *v)
 {
 	enum kind_group group = kind_of_column(v->profile, v->column)->group;

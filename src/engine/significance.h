@@ -42,7 +42,8 @@
  *
  * There are no verdicts with `mean`, nor if event counts are unknown (hardware
  * counters, and values that a process sums up over its life, such as lock
- * waits). evidence.why gives the reason.
+ * waits). evidence.why gives the reason. Counts of all events, such as
+ * callgrind's instructions, need none: see evidence_is_exact().
  */
 #ifndef FT_ENGINE_SIGNIFICANCE_H
 #define FT_ENGINE_SIGNIFICANCE_H
@@ -131,6 +132,8 @@ bool verdict_stands_alone(const struct verdict *v);
    change alone, such as a gate on the total. */
 struct verdict verdict_alone(struct verdict v);
 
+/* True if both sides are exact counts, so that every difference is real. */
+bool evidence_is_exact(const struct view *v);
 /* True if the sides were recorded for times that differ by more than 10 %. */
 bool evidence_lengths_differ(const struct view *v);
 

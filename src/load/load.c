@@ -546,6 +546,8 @@ load_once(const struct load_spec *spec, struct warnings *warnings,
 		p = load_groups(&l, &sources, &bases);
 	}
 	*again = l.again;
+	if (spec->n_merged != NULL)
+		*spec->n_merged = sources.n - sources.failed;
 	if (p != NULL && served && spec->snapshots != NULL &&
 		served_load(l.snapshots, spec, warnings, progress, err) != 0) {
 		profile_unref(p);

@@ -57,6 +57,7 @@ struct load_spec {
 	int64_t *n_snapshots; /* out: number of snapshots averaged, if a server
 				 summed them; may be NULL */
 	int64_t now;          /* ms since 1970; 0: ask the clock */
+	size_t *n_merged;     /* out: number of sources read; may be NULL */
 	struct snapshots *snapshots; /* out: one entry for each source read, in
 					any range; or NULL */
 	struct growing *growing; /* standard input that still grows; NULL: read

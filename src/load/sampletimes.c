@@ -19,25 +19,11 @@ enum {
 	SOME = 8,     /* minimum mean number of samples per step */
 };
 
-/* Return the time that one sample represents, in ns; 0: unknown. */
-static int64_t
-sampling_period(const struct profile *p)
-{
-	struct str unit = profile_str(p, p->header.period_unit), name;
-	bool far = false;
-
-	return unit_is_time(unit) && p->header.period > 0
-		? i64_round(
-			  unit_scale(p->header.period, unit, STR("ns"), &name),
-			  &far)
-		: 0;
-}
-
 /* Return the end of the last sample, in ns since the first one began. */
 static int64_t
 samples_end(const struct profile *p)
 {
-	int64_t period = sampling_period(p), end = p->header.duration_nanos;
+	int64_t period = profile_period(p), end = p->header.duration_nanos;
 	bool far = false;
 
 	for (size_t i = 0; i < p->sample.n; i++)

@@ -142,6 +142,9 @@ snapshots_take(struct snapshots *s, struct str name, const struct profile *p)
 	for (uint32_t i = 0; i < p->types.n; i++)
 		for (size_t k = 0; k < p->sample.n; k++)
 			i64_sum(&sum[i], p->sample.value[i][k]);
+	if (p->map.n > 0)
+		snapshot.program = str_basename(profile_str(p, p->map.file[0]));
+	snapshot.program = arena_str(&s->arena, snapshot.program);
 	snapshot.name = arena_str(&s->arena, name);
 	snapshot.sum = sum;
 	snapshot.shape = type_list_of(s, p);
@@ -166,9 +169,57 @@ snapshots_done(struct snapshots *s)
 	for (size_t i = 0; i < s->all.n; i++)
 		if (s->all.p[i].known != TIME_UNKNOWN)
 			s->all.p[n++] = s->all.p[i];
+	s->untimed = s->all.n - n;
 	s->all.n = n;
 	if (n > 1)
 		qsort(s->all.p, n, sizeof(*s->all.p), compare_snapshots);
+	/* Files that were copied at once are still one after the other. */
+	for (size_t i = 1; i < n; i++) {
+		struct snapshot *x = &s->all.p[i];
+
+		if (x->known == TIME_OF_FILE && x->time <= x[-1].time &&
+			x[-1].known == TIME_OF_FILE)
+			x->time = x[-1].time + 1;
+	}
+}
+
+struct span
+snapshots_moment(const struct snapshots *s, size_t number)
+{
+	int64_t time = s->all.p[number - 1].time;
+
+	return (struct span){ time, time + 1 };
+}
+
+size_t
+snapshots_at(const struct snapshots *s, struct span span)
+{
+	size_t at = 0;
+
+	if (!snapshots_counted(s) || span.until - span.from != 1)
+		return 0;
+	for (size_t i = 0; i < s->all.n; i++)
+		if (s->all.p[i].time == span.from) {
+			if (at > 0)
+				return 0;
+			at = i + 1;
+		}
+	return at;
+}
+
+bool
+snapshots_last(const struct snapshots *s, struct span *span)
+{
+	size_t n = s->all.n;
+
+	if (!snapshots_counted(s) || n < 2 || s->untimed > 0)
+		return false;
+	for (size_t i = 1; i < n; i++)
+		if (!str_eq(s->all.p[i].program, s->all.p[0].program))
+			return false;
+	*span = snapshots_moment(s, n);
+	/* Two at the same time are of two processes. */
+	return snapshots_at(s, *span) == n;
 }
 
 struct span

@@ -39,6 +39,7 @@ struct snapshot {
 	int64_t time;     /* its start, ms since 1970 */
 	int64_t duration; /* ms; 0: a moment, or unknown */
 	enum time_known known;
+	struct str program; /* file name of its binary; or "" */
 	uint32_t shape;     /* index into shape[] */
 	const int64_t *sum; /* [shape[].n], one for each sample type */
 };
@@ -56,6 +57,7 @@ struct snapshots {
 	all; /* in the order of the command line; by time after
 		snapshots_done() */
 	VEC(struct type_list) shape;
+	size_t untimed; /* snapshots that snapshots_done() dropped */
 
 	/* For servers: */
 	bool served;
@@ -83,7 +85,9 @@ struct snapshot snapshot_of(struct str name, const struct profile *p);
 /* Add the snapshot of a profile read from `name`. */
 void snapshots_take(
 	struct snapshots *s, struct str name, const struct profile *p);
-/* Sort all snapshots and drop those without a time. Call this last. */
+/* Sort all snapshots and drop those without a time. Of files with one
+   modification time, each is a millisecond after the one before, by name. Call
+   this last. */
 void snapshots_done(struct snapshots *s);
 /* True if the number of profiles in a point is known. */
 static inline bool
@@ -110,6 +114,15 @@ void snapshots_points(const struct snapshots *s, struct str type,
    err if invalid or without a snapshot. */
 int snapshots_span(const struct snapshots *s, struct str text, int64_t now,
 	struct span *out, struct err *err);
+
+/* True if all profiles are snapshots of one program, one after the other; then
+ *span has only the last. */
+bool snapshots_last(const struct snapshots *s, struct span *span);
+/* If the span is a moment and has a single snapshot, return its number, from 1,
+   by time; else 0. */
+size_t snapshots_at(const struct snapshots *s, struct span span);
+/* Return the span with only that snapshot, 1 to all.n. */
+struct span snapshots_moment(const struct snapshots *s, size_t number);
 
 /* Return the ms of a span that were measured; 0: unknown. */
 int64_t snapshots_covered(const struct snapshots *s, struct span span);

@@ -17,16 +17,23 @@
 #include "profile/unit.h"
 
 enum {
+	LEAK_SNAPSHOTS = 10,      /* fewer show no leak */
+	LEAK_SPAN_MS = 60 * 1000, /* nor do those of a shorter time */
 	CURSOR_COLS = 3,
 	VALUE_COLS = 9,
 	TAU_COLS = 6,
+	VERDICT_COLS = 14,
 	GAP = 2,
+	INDENT = 2, /* columns per call */
+	INDENT_MOST = 8,
 	NAME_LEAST = 18,
 	LINE_LEAST = 8,
 	LINE_MOST = 40,
-	WIDE = 100,  /* from this width on, rows show more columns */
+	WIDE = 120,  /* from this width on, rows show more columns */
 	NARROW = 56, /* below this width, rows show fewer columns */
 };
+
+#define LEAK_WORDS "rises steadily: a leak, or a cache that is still filling"
 
 /* ---- Words ---- */
 
@@ -53,10 +60,31 @@ growth_rate_put(struct strbuf *out, const struct growth *g, double rate)
 	amount_put(out, value, unit);
 }
 
-const char *
+struct growth_per
 growth_per(const struct growth *g)
 {
-	return g->is_per_hour ? "/h" : "/snapshot";
+	static const struct {
+		int64_t s;
+		struct growth_per per;
+	} units[] = {
+		{ 24 * 3600, { 24, "/d" } },
+		{ 3600, { 1, "/h" } },
+		{ 60, { 1 / 60.0, "/min" } },
+	};
+
+	if (!g->is_per_hour)
+		return (struct growth_per){ 1, "/snapshot" };
+	for (size_t i = 0; i < COUNT_OF(units); i++)
+		if (growth_span(g) >= 3 * 1000 * units[i].s)
+			return units[i].per;
+	return (struct growth_per){ 1 / 3600.0, "/s" };
+}
+
+void
+growth_by_put(
+	struct strbuf *out, const struct growth *g, const struct grower *row)
+{
+	growth_rate_put(out, g, (double)row->last - (double)row->first);
 }
 
 void
@@ -92,8 +120,28 @@ growth_title_put(struct strbuf *out, const struct growth *g)
 	}
 }
 
+/* True if the snapshots are too few, or their span too short, for a leak. */
+static bool
+is_short(const struct growth *g)
+{
+	return growth_judged(g) < LEAK_SNAPSHOTS ||
+		(g->is_per_hour && growth_span(g) < LEAK_SPAN_MS);
+}
+
+/* Append why growth is not called a leak: "span of 3 s: too short ...". */
+static void
+put_short(struct strbuf *out, const struct growth *g)
+{
+	if (g->is_per_hour && growth_span(g) < LEAK_SPAN_MS)
+		strbuf_addf(out, "span of %.3g s: too short to call it a leak",
+			(double)growth_span(g) / 1000);
+	else
+		strbuf_addf(out, "%zu snapshots: too few to call it a leak",
+			growth_judged(g));
+}
+
 const char *
-growth_verdict(const struct grower *row)
+growth_verdict(const struct growth *g, const struct grower *row)
 {
 	static const char *const word[] = {
 		[TREND_FEW] = "?",
@@ -103,20 +151,30 @@ growth_verdict(const struct grower *row)
 		[TREND_STEADY] = "steady",
 	};
 
-	return row->holds ? word[row->trend.shape] : "?";
+	if (!row->holds)
+		return "?";
+	return word[row->trend.shape == TREND_STEADY && is_short(g)
+			? TREND_RISES
+			: row->trend.shape];
 }
 
-const char *
-growth_verdict_words(const struct grower *row)
+void
+growth_verdict_put(
+	struct strbuf *out, const struct growth *g, const struct grower *row)
 {
 	if (!row->holds)
-		return row->trend.shape == TREND_FEW
-			? "too few snapshots to tell"
-			: "may be chance";
-	if (row->trend.shape == TREND_STEADY)
-		return "rises steadily: a leak, or a cache that is still "
-		       "filling";
-	return row->trend.shape == TREND_FLOOR ? "rising floor" : "it grows";
+		strbuf_addstr(out,
+			row->trend.shape == TREND_FEW
+				? "too few snapshots to tell"
+				: "may be chance");
+	else if (row->trend.shape == TREND_FLOOR)
+		strbuf_addstr(out, "rising floor");
+	else if (is_short(g))
+		put_short(out, g);
+	else if (row->trend.shape == TREND_STEADY)
+		strbuf_addstr(out, LEAK_WORDS);
+	else
+		strbuf_addstr(out, "it grows");
 }
 
 /* Return the first significant row with that trend shape, or NULL. */
@@ -127,6 +185,17 @@ find_shape(const struct growth *g, enum trend_shape shape)
 		if (g->row[i].holds && g->row[i].trend.shape == shape)
 			return &g->row[i];
 	return NULL;
+}
+
+/* Return the number of significant rows, which come first. */
+static size_t
+n_holding(const struct growth *g)
+{
+	size_t n = 0;
+
+	while (n < g->n_rows && g->row[n].holds)
+		n++;
+	return n;
 }
 
 const char *
@@ -160,13 +229,17 @@ growth_remarks_put(struct strbuf *out, const struct growth *g)
 	if (growth_listed(g) < g->n_rows)
 		strbuf_addf(out, "%zu more functions grow\n",
 			g->n_rows - growth_listed(g));
-	if (steady != NULL)
-		strbuf_add3(out, growth_verdict_words(steady), STR_EMPTY, "\n");
+	if (steady != NULL && !is_short(g))
+		strbuf_addstr(out, LEAK_WORDS "\n");
+	if (n >= TREND_LEAST && n_holding(g) > 0 && is_short(g)) {
+		put_short(out, g);
+		strbuf_addch(out, '\n');
+	}
 	if (floor != NULL)
 		strbuf_addf(out,
 			"%.*s falls now and then, but its floor rises\n",
 			STR_ARG(floor->name));
-	if (n >= TREND_LEAST && g->n_rows > 0 && !g->row[g->n_rows - 1].holds)
+	if (n >= TREND_LEAST && n_holding(g) < g->n_rows)
 		strbuf_addstr(out,
 			"? may be chance; of the others, expect 1 in 20 to be "
 			"chance as well\n");
@@ -174,11 +247,48 @@ growth_remarks_put(struct strbuf *out, const struct growth *g)
 
 /* ---- The list ---- */
 
+static void
+add_callers(const struct growth *g, uint32_t callee, int depth,
+	struct growth_line *line, size_t *n)
+{
+	size_t from = g->n_rows, end = from + g->n_explained;
+
+	for (size_t i = from; i < end; i++) {
+		if (g->row[i].callee != callee)
+			continue;
+		line[(*n)++] = (struct growth_line){ (uint32_t)i, depth };
+		add_callers(g, (uint32_t)i, depth + 1, line, n);
+	}
+}
+
+struct growth_line *
+growth_lines(const struct growth *g, uint32_t open, size_t *n)
+{
+	struct growth_line *line =
+		xcalloc(growth_listed(g) + g->n_explained + 1, sizeof(*line));
+
+	*n = 0;
+	for (uint32_t i = 0; i < growth_listed(g); i++) {
+		line[(*n)++] = (struct growth_line){ i, 0 };
+		/* No row of its own explains another, so this ends. */
+		if (i == open)
+			add_callers(g, i, 1, line, n);
+	}
+	return line;
+}
+
 /* Columns for which a row has room. */
 struct growth_columns {
 	bool wide, narrow;
+	struct growth_per per;
 	int name, line;
 };
+
+static int
+indent_of(const struct growth_line *line)
+{
+	return INDENT * (line->depth < INDENT_MOST ? line->depth : INDENT_MOST);
+}
 
 static void
 draw_amount(struct pen *p, const struct growth *growth, int64_t value)
@@ -203,12 +313,24 @@ draw_rate(struct pen *p, const struct growth *growth, double rate,
 	strbuf_free(&text);
 }
 
+/* "rate/min"; without times only the word. */
+static void
+draw_rate_header(struct pen *p, const struct growth *growth, const char *word)
+{
+	char text[16];
+
+	snprintf(text, sizeof(text), "%s%s", word,
+		growth->is_per_hour ? growth_per(growth).text : "");
+	pen_right(p, VALUE_COLS, str_c(text), STYLE_HEADER);
+}
+
 /* Draw a row in `r`; captions_fit() has shortened `name`. */
 static void
 draw_grower(struct grid *g, struct rect r, const struct growth *growth,
-	const struct grower *row, const struct growth_columns *c,
+	const struct growth_line *drawn, const struct growth_columns *c,
 	struct str name, int skip)
 {
+	const struct grower *row = &growth->row[drawn->row];
 	struct pen p = { g, r.row, r.col + CURSOR_COLS, r.col + r.cols };
 	enum style style = row->holds ? STYLE_NORMAL : STYLE_DIM;
 	int end = r.col + r.cols - c->line - (c->line > 0 ? 1 : 0);
@@ -223,14 +345,17 @@ draw_grower(struct grid *g, struct rect r, const struct growth *growth,
 	if (!row->holds)
 		grid_put(g, r.row, r.col + CURSOR_COLS - 1, 1, STR("?"),
 			STYLE_NORMAL);
-	draw_rate(
-		&p, growth, row->slope, row->holds ? STYLE_GREW : STYLE_NUMBER);
-	if (c->wide)
-		draw_rate(&p, growth, row->self_slope, STYLE_NUMBER);
+	draw_rate(&p, growth, (double)row->last - (double)row->first,
+		row->holds ? STYLE_GREW : STYLE_NUMBER);
+	draw_rate(&p, growth, row->slope * c->per.hours, STYLE_NUMBER);
 	if (!c->narrow)
+		draw_rate(&p, growth, row->self_slope * c->per.hours,
+			STYLE_NUMBER);
+	if (c->wide)
 		draw_amount(&p, growth, row->first);
-	draw_amount(&p, growth, row->last);
-	if (!c->narrow) {
+	if (!c->narrow)
+		draw_amount(&p, growth, row->last);
+	if (c->wide) {
 		struct strbuf text = STRBUF_INIT;
 
 		if (row->trend.shape == TREND_FEW)
@@ -242,12 +367,13 @@ draw_grower(struct grid *g, struct rect r, const struct growth *growth,
 	}
 	p.col += GAP;
 	if (c->wide) {
-		grid_put_right(g, p.row, p.col - GAP, TAU_COLS,
-			str_c(growth_verdict(row)), style);
-		p.col += TAU_COLS;
+		grid_put(g, p.row, p.col, VERDICT_COLS,
+			str_c(growth_verdict(growth, row)), style);
+		p.col += VERDICT_COLS;
 	}
-	grid_put_skip(g, p.row, p.col, c->name, name, skip, style);
-	if (c->line == 0)
+	grid_put_skip(g, p.row, p.col + indent_of(drawn),
+		c->name - indent_of(drawn), name, skip, style);
+	if (c->line == 0 || row->value == NULL)
 		return;
 	p.col = end;
 	v = row->value;
@@ -299,7 +425,6 @@ growth_draw(struct grid *g, struct rect r, const struct growth *growth,
 	struct caption *name;
 	struct strbuf all = STRBUF_INIT;
 	struct str rest;
-	bool hour;
 	struct pen p;
 	bool lines;
 	int values;
@@ -307,14 +432,11 @@ growth_draw(struct grid *g, struct rect r, const struct growth *growth,
 
 	lines = d->lines;
 	c = (struct growth_columns){ .wide = r.cols >= WIDE,
-		.narrow = r.cols < NARROW };
-	values = c.wide ? 4 : c.narrow ? 2 : 3;
+		.narrow = r.cols < NARROW,
+		.per = growth_per(growth) };
+	values = c.wide ? 5 : c.narrow ? 2 : 4;
 	fixed = CURSOR_COLS + values * VALUE_COLS +
-		(c.wide                    ? 2
-				: c.narrow ? 0
-					   : 1) *
-			TAU_COLS +
-		GAP;
+		(c.wide ? TAU_COLS + VERDICT_COLS : 0) + GAP;
 	c.line = r.cols / 5;
 	c.line = c.line > LINE_MOST ? LINE_MOST : c.line;
 	c.line = (size_t)c.line > growth->n ? (int)growth->n : c.line;
@@ -323,37 +445,39 @@ growth_draw(struct grid *g, struct rect r, const struct growth *growth,
 		c.line = 0;
 		c.name = r.cols - fixed - 1;
 	}
-	n = growth_listed(growth) - d->first;
+	n = d->n - d->first;
 
 	if (n > (size_t)growth_page(r))
 		n = (size_t)growth_page(r);
 	name = xcalloc(n + 1, sizeof(*name));
-	hour = growth->is_per_hour;
 	p = (struct pen){ g, r.row, r.col + CURSOR_COLS, r.col + r.cols };
-	pen_right(&p, VALUE_COLS, hour ? STR("Growth/h") : STR("Growth"),
-		STYLE_HEADER);
-	if (c.wide)
-		pen_right(&p, VALUE_COLS, hour ? STR("Self/h") : STR("Self"),
-			STYLE_HEADER);
+	pen_right(&p, VALUE_COLS, STR("grew by"), STYLE_HEADER);
+	draw_rate_header(&p, growth, "rate");
 	if (!c.narrow)
+		draw_rate_header(&p, growth, "self");
+	if (c.wide)
 		pen_right(&p, VALUE_COLS, STR("first"), STYLE_HEADER);
-	pen_right(&p, VALUE_COLS, STR("last"), STYLE_HEADER);
 	if (!c.narrow)
+		pen_right(&p, VALUE_COLS, STR("last"), STYLE_HEADER);
+	if (c.wide) {
 		pen_right(&p, TAU_COLS, STR("tau"), STYLE_HEADER);
-	if (c.wide)
-		pen_right(&p, TAU_COLS, STR(""), STYLE_HEADER);
+		grid_put(g, p.row, p.col + GAP, VERDICT_COLS, STR("verdict"),
+			STYLE_HEADER);
+		p.col += VERDICT_COLS;
+	}
 	pen_put(&p, STR("  Function"), STYLE_HEADER);
 	for (size_t i = 0; i < n; i++) {
-		name_forms(
-			&name[i].forms, growth->row[d->first + i].name, &arena);
+		const struct growth_line *line = &d->line[d->first + i];
+
+		name_forms(&name[i].forms, growth->row[line->row].name, &arena);
 		name[i].in_list = true;
-		name[i].cols = c.name + d->skip;
+		name[i].cols = c.name - indent_of(line) + d->skip;
 	}
 	captions_fit(name, n, g->ascii);
 	for (size_t i = 0; i < n; i++) {
 		struct rect line = { r.row + 1 + (int)i, r.col, 1, r.cols };
 
-		draw_grower(g, line, growth, &growth->row[d->first + i], &c,
+		draw_grower(g, line, growth, &d->line[d->first + i], &c,
 			strbuf_str(&name[i].text), d->skip);
 		strbuf_free(&name[i].text);
 		grid_hit(g, line, (uint32_t)(d->first + i));

@@ -23,11 +23,13 @@ enum {
 	CUT_FACTOR = 4, /* deepest stacks for each one frame shallower */
 };
 static const int64_t SHORT_NANOS = 5000000000;
-static const double NO_LEAF_ABOVE = 0.05, NAMELESS_ABOVE = 0.2;
+static const double NO_LEAF_ABOVE = 0.05, NAMELESS_ABOVE = 0.2,
+		    UPSIDE_DOWN_FROM = 0.95, ONE_ROOT_FROM = 0.9;
 
 struct context {
 	const struct view *v;
 	const struct facts *facts;
+	const struct hint_sum *summed;
 	enum kind_group group;       /* group of the view's sample type */
 	double kept;                 /* |sum of all weights in the view| */
 	struct strbuf text, command; /* the hint being built */
@@ -62,6 +64,9 @@ static const char *const interpreting[] = { "_PyEval_*", "PyEval_*",
 	"Interpreter", "Builtins_InterpreterEntryTrampoline*", "execute_ex",
 	"vm_exec_core*", "vm_exec", "rb_vm_exec*", "luaV_execute",
 	"Perl_runops_*", NULL };
+/* Functions in which programs begin. */
+static const char *const beginning[] = { "<module>", "main", "_start", NULL };
+static const char *const starting[] = { "_start", "__libc_start*", NULL };
 static const char *const nameless[] = { "", "0x*", "[unknown*", "<unknown>",
 	"??*", NULL };
 
@@ -257,7 +262,7 @@ one_of_many(struct context *c)
 static bool
 short_duration(struct context *c)
 {
-	int64_t nanos = c->v->profile->header.duration_nanos;
+	int64_t nanos = profile_lasted(c->v->profile, c->v->column);
 
 	if (nanos <= 0 || nanos >= SHORT_NANOS ||
 		(c->group != GROUP_CPU && c->group != GROUP_WALL))
@@ -368,6 +373,74 @@ held_and_churned(struct context *c)
 	return true;
 }
 
+/* True if a sum of levels replaced the last of them. */
+static bool
+levels_added_up(struct context *c)
+{
+	if (c->summed == NULL)
+		return false;
+	strbuf_addf(&c->text, "%zu snapshots added up: never held at once",
+		c->summed->snapshots);
+	strbuf_add3(&c->command, "range=", c->summed->last, "");
+	return true;
+}
+
+/* Return the weight of stacks that end in the function `end`. Those of main
+   below _start are as they should be. */
+static double
+weight_from_end(const struct context *c, frame_id end)
+{
+	const struct frames *f = c->v->frames;
+	const struct tree *t = &c->v->full;
+	bool is_main = str_is(f->frame[end].name, "main");
+	double sum = 0;
+
+	for (node_id node = 1; node < t->n; node++) {
+		node_id up = node;
+
+		if (t->frame[node] != end || tree_self(t, node) == 0)
+			continue;
+		while (is_main && up != 0 &&
+			!name_is_one_of(f->frame[t->frame[up]].name, starting))
+			up = t->parent[up];
+		if (!is_main || up == 0)
+			sum += fabs((double)tree_self(t, node));
+	}
+	return sum;
+}
+
+/* True if nearly all stacks end in a function where programs begin, such as
+   <module> or main, and begin in several others. */
+static bool
+upside_down(struct context *c)
+{
+	const struct frames *f = c->v->frames;
+	const struct tree *t = &c->v->full;
+	const int64_t *self = c->v->w.self.value;
+	double least = UPSIDE_DOWN_FROM * c->kept, root = 0;
+	frame_id end = 0;
+
+	if (c->v->query.direction != DIR_CALLEES || f->n == 0)
+		return false;
+	for (frame_id i = 1; i < f->n; i++)
+		if (self[i] > self[end])
+			end = i;
+	if (!name_is_one_of(f->frame[end].name, beginning) ||
+		(double)self[end] < least || weight_from_end(c, end) < least)
+		return false;
+	/* Right stacks nearly all begin with one caller. */
+	for (node_id node = t->first[0]; node != 0; node = t->next[node])
+		root = fmax(root, fabs((double)tree_total(t, node)));
+	if (root >= ONE_ROOT_FROM * c->kept)
+		return false;
+	strbuf_addf(&c->text,
+		"the stacks seem upside down, as they end in %.*s; v turns "
+		"them",
+		STR_ARG(f->frame[end].name));
+	strbuf_addstr(&c->command, "direction=callers");
+	return true;
+}
+
 /* True if values may not be samples: folded stacks can count anything. */
 static bool
 counts_no_samples(struct context *c)
@@ -434,6 +507,8 @@ static const struct hint_rule {
 	const char *command;
 } rules[] = {
 	{ "subtracted", false, is_subtracted },
+	{ "added-up", false, levels_added_up },
+	{ "upside-down", false, upside_down },
 	{ "hardly-any", false, hardly_any },
 	{ "one-of-many", false, one_of_many },
 	{ "partial", false, is_partial },
@@ -488,10 +563,12 @@ find_share(struct context *c, const struct hint_rule *r)
 }
 
 void
-hints_find(struct hints *out, const struct view *v, const struct facts *facts)
+hints_find(struct hints *out, const struct view *v, const struct facts *facts,
+	const struct hint_sum *summed)
 {
 	struct context c = { .v = v,
 		.facts = facts,
+		.summed = summed,
 		.group = kind_of_column(v->profile, v->column)->group,
 		.kept = fabs((double)v->w.kept.value) };
 	bool subtracted = false;

@@ -31,9 +31,16 @@ struct hints {
 	VEC(struct hint) row;
 };
 
-/* Replace the hints in `out`; doubts come first. */
-void hints_find(
-	struct hints *out, const struct view *v, const struct facts *facts);
+/* Snapshots of a level, such as memory in use, whose sum is shown. */
+struct hint_sum {
+	size_t snapshots;
+	struct str last; /* option `range` of the last one */
+};
+
+/* Replace the hints in `out`; doubts come first. summed: NULL if the view is
+   not such a sum. */
+void hints_find(struct hints *out, const struct view *v,
+	const struct facts *facts, const struct hint_sum *summed);
 void hints_free(struct hints *r);
 
 /* Return how many sampled events a sum of the view's weights contains, times

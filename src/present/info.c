@@ -16,6 +16,7 @@
 #include "present/number.h"
 #include "profile/labels.h"
 #include "profile/partial.h"
+#include "profile/sampletype.h"
 #include "profile/samplecount.h"
 #include "profile/unit.h"
 
@@ -26,6 +27,16 @@ struct info {
 	const struct profile *p;
 	struct strbuf text; /* scratch for the line being built */
 };
+
+/* True if some column was measured for some time. */
+static bool
+info_lasted(const struct profile *p)
+{
+	for (uint32_t i = 0; i < p->types.n; i++)
+		if (profile_lasted(p, i) > 0)
+			return true;
+	return false;
+}
 
 static void
 info_add_line(struct info *in, enum info_kind kind, struct str label,
@@ -98,7 +109,7 @@ info_add_header(struct info *in)
 			info_field(in, "taken");
 		}
 	}
-	if (h->duration_nanos != 0) {
+	if (info_lasted(in->p)) {
 		amount_put(&in->text, h->duration_nanos, STR("ns"));
 		info_field(in, "duration");
 	}
@@ -268,8 +279,7 @@ info_add_missing(struct info *in)
 		const char *what, *so;
 	} rows[] = {
 		{ p->header.time_nanos != 0, "time", "when it was taken" },
-		{ p->header.duration_nanos != 0, "duration",
-			"how long it was measured" },
+		{ info_lasted(p), "duration", "how long it was measured" },
 		{ p->header.period != 0, "period",
 			"how far apart the samples are" },
 		{ p->func.n > 0, "functions", "names: frames are addresses" },

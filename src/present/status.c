@@ -528,7 +528,9 @@ diff_title_draw(
 		strbuf_addch(&share, ')');
 	else
 		strbuf_reset(&share);
-	if (e != NULL && !e->known)
+	if (e != NULL && evidence_is_exact(v))
+		strbuf_addstr(&verdict, "exact counts");
+	else if (e != NULL && !e->known)
 		strbuf_addstr(&verdict, "significance unknown");
 	else if (e != NULL && e->n_frames == 0)
 		strbuf_addstr(&verdict, "no function changed");
@@ -560,6 +562,10 @@ diff_title_draw(
 	status_add(part, &n, strbuf_str(&delta), STYLE_BOLD, 2, 3);
 	status_add(part, &n, strbuf_str(&share), STYLE_BOLD, 1, 1);
 	status_add(part, &n, strbuf_str(&verdict), STYLE_NORMAL, 2, 9);
+	if (evidence_is_exact(v))
+		status_add(part, &n,
+			STR(": every difference is real for this input"),
+			STYLE_NORMAL, 0, 10);
 	status_add(part, &n, strbuf_str(&doubt), STYLE_BOLD, 2, 9);
 	/* Cut both names so that the more important parts fit. */
 	ascii = g->ascii;

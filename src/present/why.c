@@ -102,7 +102,10 @@ why_put_verdict(const struct telling *t, const char *name, struct sides s,
 		/* Append why there is no verdict. */
 		if (why == NULL)
 			why = "one side is below zero";
-		strbuf_addf(t->out, "  no verdict: %s\n", why);
+		strbuf_addf(t->out, "  %s%s\n",
+			!v.forced && evidence_is_exact(t->v) ? ""
+							     : "no verdict: ",
+			why);
 		return;
 	}
 	why_put_side(t, "base", &v.base, &noise->base);

@@ -313,6 +313,7 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 	if (!m->has_header) {
 		m->has_header = true;
 		to->names = h->names;
+		to->exact = h->exact;
 		to->period_type = remap_string(r, h->period_type);
 		to->period_unit = builder_string(m->builder, m->on.period_unit);
 		to->drop_frames = remap_string(r, h->drop_frames);
@@ -358,6 +359,7 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 	}
 	to->normalized = to->normalized || h->normalized;
 	to->summed = to->summed || h->summed;
+	to->exact = to->exact && h->exact;
 	to->has_base = to->has_base || h->has_base || in->part->is_base;
 	to->duration_nanos =
 		i64_wrap_add(to->duration_nanos, h->duration_nanos);

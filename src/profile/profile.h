@@ -83,6 +83,8 @@ struct header {
 	bool normalized; /* -normalize made the totals of both sides equal */
 	struct sampling side[2]; /* new profile, base profile */
 	bool summed;             /* a sample may be the sum of several */
+	bool exact; /* counts are of all events, as callgrind's, and the same in
+		       each run with one input */
 	uint32_t ncomments;
 	str_id *comment; /* [ncomments] */
 };

@@ -207,10 +207,15 @@ by_kind(const struct profile *p, uint32_t column)
 struct events
 events_of(const struct profile *p, uint32_t column)
 {
+	bool is_exact = p->header.exact &&
+		str_is(profile_str(p, p->types.unit[column]), "count");
 	struct events e = p->header.summed
 		? unknown("the samples were summed while they were read")
-		: by_kind(p, column);
+		: is_exact ? unknown("exact counts: every difference is real "
+				     "for this input")
+			   : by_kind(p, column);
 
+	e.is_exact = is_exact && !p->header.summed;
 	e.own = events_column_of(p, column);
 	return e;
 }

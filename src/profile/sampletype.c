@@ -5,9 +5,10 @@
 #include "profile/sampletype.h"
 
 #include "base/ascii.h"
+#include "base/num.h"
 #include "profile/unit.h"
 
-enum { NAME_MAX_LEN = 64, MATCHES = 11 };
+enum { NAME_MAX_LEN = 64, MATCHES = 11, MICROSECOND = 1000 };
 
 /* Units that a row matches. */
 enum unit_is { ANY, BYTES, COUNT };
@@ -158,6 +159,12 @@ kind_of_column(const struct profile *p, uint32_t column)
 		profile_str(p, p->types.unit[column]));
 }
 
+bool
+kind_is_level(const struct kind *kind)
+{
+	return kind->group == GROUP_INUSE || kind->group == GROUP_CONCURRENCY;
+}
+
 const char *
 kind_group_name(enum kind_group group)
 {
@@ -188,6 +195,30 @@ kind_lasts(const struct profile *p, uint32_t column)
 }
 
 /* Return the partner whose name has the longest common prefix with this one. */
+int64_t
+profile_period(const struct profile *p)
+{
+	struct str unit = profile_str(p, p->header.period_unit), name;
+	bool far = false;
+
+	return unit_is_time(unit) && p->header.period > 0
+		? i64_round(
+			  unit_scale(p->header.period, unit, STR("ns"), &name),
+			  &far)
+		: 0;
+}
+
+int64_t
+profile_lasted(const struct profile *p, uint32_t column)
+{
+	int64_t nanos = p->header.duration_nanos;
+
+	return nanos >= MICROSECOND && nanos >= profile_period(p) &&
+			!kind_is_level(kind_of_column(p, column))
+		? nanos
+		: 0;
+}
+
 uint32_t
 kind_partner(const struct profile *p, uint32_t column)
 {

@@ -42,12 +42,21 @@ struct kind {
 /* Return the kind of a type or column. Never NULL. */
 const struct kind *kind_of(struct str type, struct str unit);
 const struct kind *kind_of_column(const struct profile *p, uint32_t column);
+/* True if values are levels at a moment (memory in use, goroutines), which do
+   not add up over time. */
+bool kind_is_level(const struct kind *kind);
 /* Return the title of a group: "Memory in use". */
 const char *kind_group_name(enum kind_group group);
 
 /* True if a value is a duration in ns that begins at the sample's time, like a
    wait. Sampling periods and CPU time do not count. */
 bool kind_lasts(const struct profile *p, uint32_t column);
+
+/* Return the sampling period in ns; 0: unknown, or not in time. */
+int64_t profile_period(const struct profile *p);
+/* Return the time that a column was measured for, in ns; 0: unknown. A level
+   has none, and less than a period or a microsecond is not believed. */
+int64_t profile_lasted(const struct profile *p, uint32_t column);
 
 /* Return the column with the number of events for a column with amounts, or the
    reverse: objects for bytes, contentions for delay. NONE if there is none. */

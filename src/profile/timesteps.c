@@ -97,9 +97,7 @@ buckets_end(struct buckets *b, struct str type, struct str unit, uint32_t n,
 bool
 points_level(struct str type, struct str unit)
 {
-	enum kind_group group = kind_of(type, unit)->group;
-
-	return group == GROUP_INUSE || group == GROUP_CONCURRENCY;
+	return kind_is_level(kind_of(type, unit));
 }
 
 /* Values are shown per second if most points have a duration, unless they are

@@ -756,6 +756,7 @@ callgrind_build(struct callgrind *c, struct err *err)
 	e->has_calls = has_calls;
 	if (has_calls)
 		builder_type(b, builder_string(b, STR("calls")), count);
+	builder_header(b)->exact = writer_of(&c->end) != BY_ANYBODY;
 	rc = cost_paths_make(&c->graph, b, c->job->progress, &paths, err);
 	/* Compute the call graph's values from its costs. */
 	width = paths.rows.ntypes;

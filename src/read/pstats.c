@@ -505,6 +505,7 @@ pstats_read(struct read_job *job, struct err *err)
 		read_type(s.b, STR("calls"), STR("count"));
 		builder_header(s.b)->default_type =
 			builder_string(s.b, STR("time"));
+		builder_header(s.b)->exact = !s.is_sampled;
 		rc = cost_paths_make(
 			&s.graph, s.b, job->progress, &paths, s.m.err);
 		if (rc == 0) {

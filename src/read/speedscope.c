@@ -6,9 +6,11 @@
  *     sampled   samples [[0, 1], [0]], root first, and as many weights
  *     evented   events O (open) and C (close) of a frame at a time
  *
- * Times become nanoseconds, threads labels. Weights need no startValue, and the
- * endValue only closes frames that are still open. Some writers produce events
- * that do not match; these are repaired as in speedscope, and counted.
+ * Times become nanoseconds, threads labels. If most weights of samples are
+ * their greatest common divisor, as in py-spy's files, that is the period.
+ * Weights need no startValue, and the endValue only closes frames that are
+ * still open. Some writers produce events that do not match; these are repaired
+ * as in speedscope, and counted.
  */
 #include "prelude.h"
 
@@ -73,6 +75,13 @@ struct scope {
 	int64_t values[MEASURES]; /* values of a sample, all 0 but one */
 	int digits;     /* weights without a unit are multiplied by 10^digits */
 	int digits_fit; /* largest `digits` without overflow */
+	/* Weights of samples that are times; 0 is left out. */
+	struct {
+		int64_t common;    /* greatest common divisor; 0: none yet */
+		int64_t least;     /* smallest; below 0: negative */
+		size_t n, n_least; /* number of all, and of the smallest */
+	} sampled;
+	bool has_events; /* some times are of events */
 	bool has_span;  /* true once `first` and `last` are set */
 	int64_t first, last; /* span of weights that are times, ns */
 	size_t odd;          /* events that were repaired */
@@ -82,7 +91,7 @@ struct scope {
 	bool clipped, unknown_unit;
 };
 
-enum { DIGITS_MAX = 6 };
+enum { DIGITS_MAX = 6, PERIOD_LEAST = 100000 /* ns: 10 kHz */ };
 
 static const struct {
 	const char *type, *unit;
@@ -348,6 +357,45 @@ scope_add(struct scope *s, const struct scope_part *p, node_id leaf,
 	s->last = end > s->last ? end : s->last;
 }
 
+/* Take one more weight of a sample for the period. */
+static void
+scope_take_weight(struct scope *s, int64_t value)
+{
+	int64_t a = s->sampled.common, b = value;
+
+	if (value == 0)
+		return;
+	while (b > 0 && a > 0) {
+		int64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	s->sampled.common = a > 0 ? a : b;
+	if (s->sampled.n++ == 0 || value < s->sampled.least) {
+		s->sampled.least = value;
+		s->sampled.n_least = 0;
+	}
+	s->sampled.n_least += value == s->sampled.least;
+}
+
+/* Set the period if weights are one sample each, or a few. Durations have
+   common divisors as well, but few durations are equal to that. */
+static void
+scope_set_period(struct scope *s)
+{
+	struct header *h = builder_header(s->b);
+
+	if (s->has_events || s->sampled.n < 2 ||
+		s->sampled.least < PERIOD_LEAST ||
+		s->sampled.least != s->sampled.common ||
+		s->sampled.n_least < s->sampled.n - s->sampled.n_least)
+		return;
+	h->period = s->sampled.common;
+	h->period_type = builder_string(s->b, str_c(types[TIME].type));
+	h->period_unit = builder_string(s->b, str_c(types[TIME].unit));
+}
+
 /* Get the index of a frame. -1 and err, without its position. */
 static int
 frame_at(struct scope *s, const struct jval *v, size_t *frame)
@@ -443,6 +491,8 @@ read_sampled(struct scope *s, const struct scope_part *p)
 					if (is_stack > 0)
 						scope_add(s, p, leaf, value,
 							*sample_time);
+					if (p->measure == TIME)
+						scope_take_weight(s, value);
 					if (p->measure == TIME)
 						*sample_time = i64_add(
 							*sample_time, value,
@@ -610,6 +660,7 @@ read_evented(struct scope *s, const struct scope_part *p)
 	int more, has_end;
 
 	s->has_begun = false;
+	s->has_events |= p->measure == TIME;
 	if (jwalk_array_at(&s->w, p->where[EVENTS]) != 0)
 		return -1;
 	while ((more = jwalk_next(&s->w, &n)) > 0)
@@ -669,6 +720,7 @@ read_parts(struct scope *s)
 	if (s->has_span)
 		builder_header(s->b)->duration_nanos =
 			i64_sub(s->last, s->first, &s->clipped);
+	scope_set_period(s);
 	return rows_end(&s->rows, s->err);
 }
 

@@ -369,7 +369,9 @@ judge_all(struct gate_judge *j, const struct gate *gate, size_t n,
 	for (size_t i = 0; i < n; i++)
 		if (judge_one_gate(j, &gate[i], warnings, err) != 0)
 			return -1;
-	if (v->is_diff && !v->evidence->known)
+	if (v->is_diff && evidence_is_exact(v))
+		warnings_add(warnings, "--fail-if: %s", v->evidence->why);
+	else if (v->is_diff && !v->evidence->known)
 		warnings_add(warnings,
 			"--fail-if: noise cannot be estimated, only size "
 			"counts: %s",

@@ -4,8 +4,8 @@
  *
  *     Type: inuse_space
  *     4 of 312 functions, 80 snapshots, 6h35m
- *         growth/h     self/h    first     last   tau        p  verdict
- *          +4.9MB      +4.9MB   11.2MB   43.6MB  0.97  <0.0001  leak     Put
+ *       grew by    rate/h    self/h  first    last  tau       p  verdict
+ *       +32.4MB    +4.9MB    +4.9MB  9.9MB  43.6MB 0.97 <0.0001  steady  Put
  */
 #include "prelude.h"
 
@@ -41,11 +41,22 @@ grows_put_amount(struct strbuf *out, const struct growth *g, int64_t value)
 }
 
 static void
-grows_put_rate(struct strbuf *out, const struct growth *g, double per_hour)
+grows_put_rate(struct strbuf *out, const struct growth *g, double slope)
 {
 	size_t from = out->n;
 
-	growth_rate_put(out, g, per_hour);
+	growth_rate_put(out, g, slope * growth_per(g).hours);
+	strbuf_pad_left(out, from, VALUE_COLS);
+}
+
+/* "rate/min"; without times only the word. */
+static void
+grows_put_head(struct strbuf *out, const struct growth *g, const char *word)
+{
+	size_t from = out->n;
+
+	strbuf_addstr(out, word);
+	strbuf_addstr(out, g->is_per_hour ? growth_per(g).text : "");
 	strbuf_pad_left(out, from, VALUE_COLS);
 }
 
@@ -70,13 +81,16 @@ grows_run(const struct report_job *job, struct err *err)
 	strbuf_add3(out, "Type: ", g->type, "\n");
 	header_filters(out, &job->view->query);
 	growth_title_put(out, g);
-	strbuf_addstr(out,
-		g->is_per_hour ? "\n  growth/h    self/h"
-			       : "\n    growth      self");
+	strbuf_addstr(out, "\n   grew by");
+	grows_put_head(out, g, "rate");
+	grows_put_head(out, g, "self");
 	strbuf_addstr(out, "     first      last   tau        p  verdict\n");
 	for (size_t i = 0; i < rows_wanted(job); i++) {
 		const struct grower *row = &g->row[i];
+		size_t from = out->n;
 
+		growth_by_put(out, g, row);
+		strbuf_pad_left(out, from, VALUE_COLS);
 		grows_put_rate(out, g, row->slope);
 		grows_put_rate(out, g, row->self_slope);
 		grows_put_amount(out, g, row->first);
@@ -88,7 +102,7 @@ grows_run(const struct report_job *job, struct err *err)
 		else
 			strbuf_addf(out, "%6.2f%9.5f", row->trend.tau,
 				row->trend.p);
-		strbuf_addf(out, "  %-12s  ", growth_verdict(row));
+		strbuf_addf(out, "  %-12s  ", growth_verdict(g, row));
 		strbuf_add(out, row->name);
 		strbuf_addch(out, '\n');
 	}
@@ -148,7 +162,7 @@ grows_json(const struct report_job *job, struct err *err)
 		jsonout_int(j, "last", row->last);
 		jsonout_real(j, "tau", row->trend.tau);
 		jsonout_real(j, "p", row->trend.p);
-		jsonout_text(j, "verdict", str_c(growth_verdict(row)));
+		jsonout_text(j, "verdict", str_c(growth_verdict(g, row)));
 		jsonout_bool(j, "by_one_callee", i >= g->n_rows);
 		grows_json_values(j, "cum", row->value, g->n);
 		grows_json_values(j, "flat", row->self, g->n);

@@ -187,7 +187,7 @@ static const struct question questions[] = {
 	  GROUP_INUSE, PATH,
 	  .command = { TO_GRAPH } },
 	{ "leak", "Is it a leak? What grows over time?",
-	  "Enter compares the first and the last snapshot",
+	  "D compares the last snapshot with the first",
 	  GROUP_INUSE, .can = can_grow,
 	  .command = { "pane grows" } },
 	{ "garbage", "What keeps garbage collection (GC) busy?",

@@ -85,6 +85,30 @@ diff_rule_draw(struct screen *s, struct grid *g, int row, int from, int end)
 
 /* Title. */
 
+/* Append "heap-6.pb.gz, snapshot 6 of 6"; false if it is not a single one. */
+static bool
+add_moment(const struct screen *s, struct strbuf *out)
+{
+	const struct session *session = s->app->session;
+	struct span span;
+	struct err ignored = ERR_INIT;
+	size_t at = 0;
+
+	if (session->made.range.n > 0 && session->snapshots != NULL &&
+		snapshots_span(session->snapshots, session->made.range,
+			snapshots_now(session->snapshots, &s->app->spec), &span,
+			&ignored) == 0)
+		at = snapshots_at(session->snapshots, span);
+	if (at > 0)
+		strbuf_add3(out, "",
+			str_basename(session->snapshots->all.p[at - 1].name),
+			"");
+	if (at > 0)
+		strbuf_addf(out, ", snapshot %zu of %zu", at,
+			session->snapshots->all.n);
+	return at > 0;
+}
+
 static void
 add_file(const struct screen *s, struct strbuf *out)
 {
@@ -95,6 +119,9 @@ add_file(const struct screen *s, struct strbuf *out)
 	bool named = spec->n_sources == walked->n_sources &&
 		str_eq(spec->source[0], walked->source[0]);
 
+	if (app->session != NULL && app->loading == NULL && app->walk.at == 0 &&
+		add_moment(s, out))
+		return;
 	if (spec->n_sources == 1 && str_is(spec->source[0], "-"))
 		strbuf_addstr(out, "(standard input)");
 	else if (spec->n_sources != 1)
@@ -139,7 +166,9 @@ shown_nanos(const struct screen *s)
 {
 	const struct session *session = s->app->session;
 	const struct snapshots *snapshots = session->snapshots;
-	int64_t nanos = session->profile->header.duration_nanos, covered;
+	int64_t covered,
+		nanos = profile_lasted(
+			session->profile, s->app->shown.view->column);
 
 	if (snapshots == NULL || !snapshots_counted(snapshots) ||
 		snapshots->all.n < 2 || s->app->walk.at > 0)

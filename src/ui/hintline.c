@@ -3,19 +3,44 @@
 
 #include "ui/hintline.h"
 
+#include "load/snapshots.h"
+#include "profile/sampletype.h"
+#include "profile/timetext.h"
 #include "ui/screen_internal.h"
 
 /* Least columns for a hint, and columns kept free beside it. */
 enum { LINE_MIN = 30, LINE_MARGIN = 4 };
+
+/* Return the snapshots that the view adds up, or NULL. `last` is a buffer. */
+static const struct hint_sum *
+levels_shown(const struct screen *s, struct hint_sum *sum, struct strbuf *last)
+{
+	const struct session *session = s->app->session;
+	const struct view *v = s->app->shown.view;
+	struct span span;
+
+	if (session->snapshots == NULL || session->made.range.n > 0 ||
+		s->app->walk.at > 0 ||
+		!kind_is_level(kind_of_column(v->profile, v->column)) ||
+		!snapshots_last(session->snapshots, &span))
+		return NULL;
+	instant_put_exact(last, span);
+	*sum = (struct hint_sum){ session->snapshots->all.n, strbuf_str(last) };
+	return sum;
+}
 
 static struct hints *
 hints_now(struct screen *s)
 {
 	const struct shown *shown = &s->app->shown;
 	struct hintline *n = &s->hintline;
+	struct strbuf last = STRBUF_INIT;
+	struct hint_sum sum;
 
 	if (!stamp_has_view(n->made, s->app))
-		hints_find(&n->list, shown->view, s->app->session->facts);
+		hints_find(&n->list, shown->view, s->app->session->facts,
+			levels_shown(s, &sum, &last));
+	strbuf_free(&last);
 	n->made = stamp_of_view(s->app);
 	return &n->list;
 }

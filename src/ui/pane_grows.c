@@ -4,8 +4,9 @@
  *
  * The worker reads the profiles one by one while the list is on screen and
  * nothing else is computed, and again after a change of the filters or the
- * sample type. Enter compares the last snapshot with the first one, with the
- * function selected; Esc then returns to the list.
+ * sample type. Enter shows whose growth a row explains: its callers, below it.
+ * D compares the last snapshot with the first one, with the function selected;
+ * Esc then returns to the list.
  */
 #include "prelude.h"
 
@@ -20,10 +21,14 @@
 
 struct growing_list {
 	struct strbuf order; /* request; scratch buffer */
+	struct str open;     /* function with its callers below; pooled */
+	struct growth_line *line; /* by grows_lines() */
+	size_t n_lines;
 	/* Values set by a comparison, and the previous values (was_*). */
 	bool compares;
 	size_t at, was_at;         /* walk.at */
 	struct str diff, was_diff; /* pooled */
+	struct str was_range;
 };
 
 static struct growing_list *
@@ -35,8 +40,13 @@ grows_own(const struct screen *s)
 static void
 grows_forget(struct screen *s, bool all)
 {
+	struct growing_list *own = grows_own(s);
+
 	if (all)
-		strbuf_free(&grows_own(s)->order);
+		strbuf_free(&own->order);
+	free(own->line);
+	own->line = NULL;
+	own->n_lines = 0;
 }
 
 /* Return the list for the current request, or NULL until it is computed. */
@@ -90,15 +100,44 @@ grows_wait(struct screen *s)
 	return grows_lacks(s) ? 0 : -1;
 }
 
+/* Make the lines of the list as it is now, and return how many there are. The
+   list may have changed since the last call. */
+static size_t
+grows_lines(const struct screen *s)
+{
+	struct growing_list *own = grows_own(s);
+	const struct growth *g = grows_list(s);
+	uint32_t open = 0;
+
+	free(own->line);
+	own->line = NULL;
+	own->n_lines = 0;
+	if (g == NULL)
+		return 0;
+	while (open < growth_listed(g) && !str_eq(g->row[open].name, own->open))
+		open++;
+	own->line =
+		growth_lines(g, own->open.n > 0 ? open : NONE, &own->n_lines);
+	return own->n_lines;
+}
+
+/* Return the line at the cursor, or NULL. */
+static const struct growth_line *
+grows_line(const struct screen *s)
+{
+	size_t n = grows_lines(s);
+
+	return n > 0 ? &grows_own(s)->line[list_row(
+			       s->app->now.panes.at[PANE_GROWS], (int64_t)n)]
+		     : NULL;
+}
+
 static const struct grower *
 grows_row(const struct screen *s)
 {
-	const struct growth *g = grows_list(s);
+	const struct growth_line *line = grows_line(s);
 
-	return g != NULL && g->n_rows > 0
-		? &g->row[list_row(s->app->now.panes.at[PANE_GROWS],
-			  (int64_t)growth_listed(g))]
-		: NULL;
+	return line != NULL ? &grows_list(s)->row[line->row] : NULL;
 }
 
 /* ---- Moving ---- */
@@ -126,25 +165,20 @@ grows_set_cursor(struct screen *s, uint32_t at)
 static void
 move_grows(struct screen *s, enum move move)
 {
-	const struct growth *g = grows_list(s);
 	struct arrangement *panes = &s->app->now.panes;
 	int page = s->arranged.pane[PANE_GROWS].rows - 2;
-	int64_t steps;
+	int64_t n = (int64_t)grows_lines(s);
 
-	if (list_sideways(&panes->skip[PANE_GROWS], move) || g == NULL)
+	if (list_sideways(&panes->skip[PANE_GROWS], move) || n == 0)
 		return;
-	steps = list_steps(move, page, (int64_t)growth_listed(g));
 	grows_set_cursor(s,
-		list_row(panes->at[PANE_GROWS] + steps,
-			(int64_t)growth_listed(g)));
+		list_row(panes->at[PANE_GROWS] + list_steps(move, page, n), n));
 }
 
 static bool
 click_grows(struct screen *s, uint32_t hit)
 {
-	const struct growth *g = grows_list(s);
-
-	if (g != NULL && hit < growth_listed(g))
+	if (hit < grows_lines(s))
 		grows_set_cursor(s, hit);
 	return false;
 }
@@ -158,7 +192,7 @@ grows_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 
 	if (g != NULL && g->err.code == ERR_NONE)
 		growth_title_put(info, g);
-	strbuf_addstr(right, "Enter compares");
+	strbuf_addstr(right, "Enter callers  D compares");
 }
 
 static void
@@ -166,7 +200,7 @@ count_grows(struct screen *s, uint32_t *shown, uint32_t *all)
 {
 	const struct growth *g = grows_list(s);
 
-	*shown = g != NULL ? (uint32_t)growth_listed(g) : 0;
+	*shown = (uint32_t)grows_lines(s);
 	*all = g != NULL ? g->functions : 0;
 }
 
@@ -213,27 +247,38 @@ draw_grows(struct screen *s, struct grid *g, struct rect r)
 		strbuf_free(&notice);
 		return;
 	}
+	d.n = grows_lines(s);
+	d.line = grows_own(s)->line;
 	d.at = panes->at[PANE_GROWS] =
-		list_row(panes->at[PANE_GROWS], (int64_t)growth_listed(growth));
-	d.first = list_scroll(panes->row[PANE_GROWS], d.at,
-		growth_listed(growth), growth_page(r));
+		list_row(panes->at[PANE_GROWS], (int64_t)d.n);
+	d.first =
+		list_scroll(panes->row[PANE_GROWS], d.at, d.n, growth_page(r));
 	panes->row[PANE_GROWS] = (uint32_t)d.first;
 	growth_draw(g, r, growth, &d);
 }
 
-/* "session.(*Store).Put  +4.9MB/h  leak" */
+/* "session.(*Store).Put  +4.9MB/h  rises steadily: ..." */
 static void
 grows_status(struct screen *s, struct strbuf *out)
 {
-	const struct grower *row = grows_row(s);
+	const struct growth_line *line = grows_line(s);
+	const struct growth *g = grows_list(s);
+	const struct grower *row;
+	struct growth_per per;
 
-	if (row == NULL)
+	if (line == NULL)
 		return;
+	row = &g->row[line->row];
+	per = growth_per(g);
 	strbuf_add(out, row->name);
 	strbuf_addstr(out, "   ");
-	growth_rate_put(out, grows_list(s), row->slope);
-	strbuf_addf(out, "%s   ", growth_per(grows_list(s)));
-	strbuf_addstr(out, growth_verdict_words(row));
+	growth_rate_put(out, g, row->slope * per.hours);
+	strbuf_addf(out, "%s   ", per.text);
+	if (line->depth > 0)
+		strbuf_add3(
+			out, "grows by calling ", g->row[row->callee].name, "");
+	else
+		growth_verdict_put(out, g, row);
 }
 
 /* ---- Comparing ---- */
@@ -248,10 +293,11 @@ grows_compares(const struct screen *s)
 		str_eq(app->now.settings.diff, own->diff);
 }
 
-/* Show profile `at` (from 1; 0: all) compared with `diff`, at `function`. */
+/* Show profile `at` (from 1; 0: all in `range`) compared with `diff`, at
+   `function`. */
 static int
-grows_show(struct screen *s, size_t at, struct str diff, struct str function,
-	struct err *err)
+grows_show(struct screen *s, size_t at, struct str range, struct str diff,
+	struct str function, struct err *err)
 {
 	struct app *app = s->app;
 	struct state before = change_begin(app);
@@ -260,9 +306,12 @@ grows_show(struct screen *s, size_t at, struct str diff, struct str function,
 	int rc;
 
 	app->now.settings.diff = diff;
+	app->now.settings.range = range;
 	rc = app_walk_to(app, at, err);
-	if (rc != 0)
+	if (rc != 0) {
 		app->now.settings.diff = before.settings.diff;
+		app->now.settings.range = before.settings.range;
+	}
 	if (rc == 0 && function.n > 0) {
 		framepath_add_name(&name, function);
 		/* With another direction, only its name is searched for. */
@@ -305,10 +354,11 @@ cmd_compare_grower(const struct call *call)
 	shell_word(&text, g->snapshot[g->first].name);
 	own->was_at = s->app->walk.at;
 	own->was_diff = s->app->now.settings.diff;
+	own->was_range = s->app->now.settings.range;
 	own->at = last;
 	own->diff = app_keep(s->app, strbuf_str(&text));
 	strbuf_free(&text);
-	rc = grows_show(s, last, own->diff, row->name, call->err);
+	rc = grows_show(s, last, STR_EMPTY, own->diff, row->name, call->err);
 	own->compares = rc == 0;
 	if (rc != 0)
 		return -1;
@@ -325,9 +375,41 @@ grows_return(struct screen *s)
 	struct err err = ERR_INIT;
 
 	own->compares = false;
-	if (grows_show(s, own->was_at, own->was_diff, STR_EMPTY, &err) != 0)
+	if (grows_show(s, own->was_at, own->was_range, own->was_diff, STR_EMPTY,
+		    &err) != 0)
 		app_error(s->app, "%s", err.msg);
 	screen_focus(s, PANE_GROWS);
+}
+
+/* Show the callers below the row, or hide them again. */
+static int
+cmd_grower_callers(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct growing_list *own = grows_own(s);
+	const struct growth *g = grows_list(s);
+	const struct growth_line *line = grows_line(s);
+	uint32_t row;
+	size_t n;
+
+	if (line == NULL) {
+		app_say(s->app, "nothing is listed");
+		return 0;
+	}
+	/* On a caller, hide it and its fellows. */
+	while (line->depth > 0)
+		line--;
+	row = line->row;
+	own->open = str_eq(own->open, g->row[row].name)
+		? STR_EMPTY
+		: app_keep(s->app, g->row[row].name);
+	n = grows_lines(s);
+	for (uint32_t i = 0; i < n; i++)
+		if (own->line[i].row == row)
+			grows_set_cursor(s, i);
+	if (own->open.n > 0 && n == growth_listed(g))
+		app_say(s->app, "no caller grows only because of it");
+	return 0;
 }
 
 static int
@@ -363,6 +445,9 @@ static const struct command grows_commands[] = {
 	{ "grows", NULL,
 		"functions that grow from snapshot to snapshot, and back",
 		cmd_grows, .flags = CMD_FOR_REPORT },
+	{ "grows_callers", NULL,
+		"show the callers whose growth this function explains",
+		cmd_grower_callers },
 	{ "grows_compare", NULL,
 		"compare the last snapshot with the first, at this function",
 		cmd_compare_grower },
@@ -371,8 +456,8 @@ static const struct command grows_commands[] = {
 	{ NULL },
 };
 
-static const struct keylegend legend[] = { { "Enter", "first and last" },
-	{ "1", "show in graph" }, { "Esc", "back" },
+static const struct keylegend legend[] = { { "Enter", "callers" },
+	{ "D", "first and last" }, { "1", "show in graph" }, { "Esc", "back" },
 	{ "Left Right", "long names" }, { "s", "sample type" },
 	{ "f", "focus" }, { "q", "close" }, { "?", "help" } };
 

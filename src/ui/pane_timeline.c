@@ -386,7 +386,10 @@ timeline_status(struct screen *s, struct strbuf *out)
 	strip_see(s, &seen);
 	ps = seen.line[st->line].points;
 	span = meant(s, &seen, span_has(seen.t.range, st->cursor));
-	instant_put_span(out, span, is_ascii(s));
+	if (snapshots_at(st->of, span) > 0)
+		instant_put(out, span.from, span.from);
+	else
+		instant_put_span(out, span, is_ascii(s));
 	/* Sum up the selected line in the span. A range may begin or end within
 	   a step: if all samples are loaded, compute the exact sum. */
 	type = column_type(s, &unit);
@@ -488,10 +491,27 @@ cmd_time_shift(const struct call *call)
 	struct span span;
 	int64_t by;
 	bool of_range;
+	size_t at;
 
 	strip_see(s, &seen);
 	of_range = !span_is_empty(seen.t.range);
 	span = of_range ? seen.t.range : seen.t.window;
+	at = of_range ? snapshots_at(st->of, span) : 0;
+	if (at > 0) {
+		size_t n = st->of->all.n;
+
+		/* From one snapshot to the next, whatever lies between. */
+		if (call->self->data < 0 ? at == 1 : at == n) {
+			app_say(s->app, "nothing further in that direction");
+			return 0;
+		}
+		span = snapshots_moment(
+			st->of, call->self->data < 0 ? at - 1 : at + 1);
+		st->cursor = span.from;
+		set_range(s, span);
+		reveal_cursor(s);
+		return 0;
+	}
 	by = (span.until - span.from) * call->self->data;
 	span.from += by;
 	span.until += by;

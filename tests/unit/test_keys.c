@@ -226,7 +226,9 @@ static const struct row rows[] = {
 	{ "timeline", "q", "time_close", STRIP, "-8 Timeline  ", 0 },
 
 	/* The list of what grows, of one profile: nothing. */
-	{ "grows", "Enter", "grows_compare", ": grows Enter ;",
+	{ "grows", "Enter", "grows_callers", ": grows Enter ;",
+	  "nothing is listed", 0 },
+	{ "grows", "D", "grows_compare", ": grows Enter ;",
 	  "nothing to compare", 0 },
 	{ "grows", "L", "grows", ": grows Enter ;", "-Growing", 0 },
 	{ "grows", "1", "grows_goto", ": grows Enter ;", "▸ 1 Flame", 0 },

@@ -144,6 +144,37 @@ TEST(test_who_calls_two_that_grow_is_listed)
 	strbuf_free(&text);
 }
 
+/* One callee explains 93 % of `big` and 98 % of `thin`; order is by self. */
+TEST(test_who_grows_by_itself_too_is_listed)
+{
+	struct ledger *l = ledger_new();
+	struct strbuf text = STRBUF_INIT;
+	struct growth *g;
+
+	for (int i = 0; i < 12; i++) {
+		begin(&text);
+		strbuf_addf(&text, "main;big %d\n", 7 * MB / 10 * i);
+		strbuf_addf(&text, "main;big;a %d\n", 93 * MB / 10 * i);
+		strbuf_addf(&text, "main;thin %d\n", 2 * MB / 10 * i);
+		strbuf_addf(&text, "main;thin;b %d\n", 98 * MB / 10 * i);
+		take_well(l, &text, i);
+	}
+	g = finish(l);
+	assert_int_equal(g->n_rows, 4);
+	assert_int_equal(g->n_explained, 1);
+	assert_true(str_is(g->row[0].name, "b"));
+	assert_true(str_is(g->row[1].name, "a"));
+	assert_true(str_is(g->row[2].name, "big"));
+	/* It calls two that grow; its own growth is none. */
+	assert_true(str_is(g->row[3].name, "main"));
+	assert_true(str_is(g->row[4].name, "thin"));
+	assert_int_equal(g->row[4].callee, 0);
+	for (size_t i = 0; i < g->n_rows; i++)
+		assert_int_equal(g->row[i].callee, NONE);
+	growth_free(g);
+	strbuf_free(&text);
+}
+
 /* Each calls the other, deep down somebody keeps the memory. */
 TEST(test_recursion_does_not_hide_what_grows)
 {
@@ -465,6 +496,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_who_calls_what_grows_is_left_out),
 		cmocka_unit_test(test_who_calls_two_that_grow_is_listed),
+		cmocka_unit_test(test_who_grows_by_itself_too_is_listed),
 		cmocka_unit_test(test_recursion_does_not_hide_what_grows),
 		cmocka_unit_test(test_the_order_of_adding_does_not_matter),
 		cmocka_unit_test(

@@ -34,7 +34,7 @@ hints_of(struct profile *p, const char *type, const char *ids, const char *text)
 	q.sample_index = str_c(type);
 	v = view_compute(e, &q, NULL, &err);
 	assert_non_null(v);
-	hints_find(&r, v, facts);
+	hints_find(&r, v, facts, NULL);
 	for (size_t i = 0; i < r.row.n; i++)
 		strbuf_addf(&got, "%s%s", i > 0 ? " " : "", r.row.p[i].id);
 	assert_string_equal(strbuf_c(&got), ids);
@@ -44,6 +44,32 @@ hints_of(struct profile *p, const char *type, const char *ids, const char *text)
 		assert_string_equal(strbuf_c(&got), text);
 	}
 	strbuf_free(&got);
+	hints_free(&r);
+	view_unref(v);
+	facts_free(facts);
+	engine_free(e);
+	profile_unref(p);
+}
+
+TEST(a_sum_of_levels_is_of_no_moment)
+{
+	const struct hint_sum summed = { 4, STR("10:00..10:01") };
+	struct profile *p = stacks_read(HEAP "main;a 9,900,9,900\n");
+	struct engine *e = engine_new(p);
+	struct facts *facts = facts_new(p);
+	struct hints r = { .arena = ARENA_INIT };
+	struct err err = ERR_INIT;
+	const struct view *v;
+	struct query q;
+
+	query_init(&q);
+	v = view_compute(e, &q, NULL, &err);
+	assert_non_null(v);
+	hints_find(&r, v, facts, &summed);
+	assert_string_equal(r.row.p[0].id, "added-up");
+	assert_true(str_is(
+		r.row.p[0].text, "4 snapshots added up: never held at once"));
+	assert_true(str_is(r.row.p[0].command, "range=10:00..10:01"));
 	hints_free(&r);
 	view_unref(v);
 	facts_free(facts);
@@ -288,10 +314,48 @@ TEST(names_that_are_not_shown_are_names)
 	hints_of(p, "samples", "", NULL);
 }
 
+/* A producer that begins each stack with its leaf. */
+TEST(stacks_that_end_where_programs_begin_are_upside_down)
+{
+	hints_are("types HEAP/bytes\n"
+		  "read;fetch;main 600\nparse;main 380\nbad 20\n",
+		"HEAP", "upside-down",
+		"the stacks seem upside down, as they end in main; v turns "
+		"them");
+	/* Below it are the first lines of other files, as in imports. */
+	hints_are("types HEAP/bytes\n"
+		  "main<b.py>;load;main<a.py> 400\nmain<c.py>;main<a.py> 350\n"
+		  "read;main<a.py> 250\n",
+		"HEAP", "upside-down", NULL);
+	hints_are("types HEAP/bytes\n"
+		  "main<a.py>;load;main<b.py> 980\nthread;wait 20\n",
+		"HEAP", "", NULL);
+	/* Two programs with most of their work in main. */
+	hints_are("types HEAP/bytes\n"
+		  "sh;_start;main 400\nls;__libc_start_main;main 600\n",
+		"HEAP", "", NULL);
+	/* A part of them only. */
+	hints_are("types HEAP/bytes\n"
+		  "read;fetch;main 600\nparse;main 330\nbad 70\n",
+		"HEAP", "", NULL);
+	/* Scripts whose work is in their own lines, one imported. */
+	hints_are("types HEAP/bytes\n"
+		  "main;load;main 600\nmain 390\nrun 10\n",
+		"HEAP", "", NULL);
+	/* A program of one function, and another in one file. */
+	hints_are("types HEAP/bytes\n_start;libc;main 600\nsh;_start 1\n",
+		"HEAP", "", NULL);
+	hints_are("types HEAP/bytes\nprogram;main 600\nprogram;work 1\n",
+		"HEAP", "", NULL);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_sum_of_levels_is_of_no_moment),
+		cmocka_unit_test(
+			stacks_that_end_where_programs_begin_are_upside_down),
 		cmocka_unit_test(one_sample_that_has_most_of_it_is_doubted),
 		cmocka_unit_test(what_has_no_names_says_where_they_are),
 		cmocka_unit_test(names_that_are_not_shown_are_names),

@@ -118,6 +118,33 @@ TEST(calls_and_waits_last_and_samples_do_not)
 		"nnn");
 }
 
+static void
+lasted(const char *text, int64_t want)
+{
+	struct profile *p = stacks_read(text);
+
+	assert_int_equal(profile_lasted(p, 0), want);
+	profile_unref(p);
+}
+
+TEST(levels_and_less_than_a_period_have_no_duration)
+{
+	lasted("types cpu/nanoseconds\nduration 2000000\na 1\n", 2000000);
+	lasted("types inuse_space/bytes\nduration 2000000\na 1\n", 0);
+	lasted("types goroutine/count\nduration 2000000\na 1\n", 0);
+	/* Allocations since the last profile. */
+	lasted("types alloc_space/bytes\nduration 2000000\na 1\n", 2000000);
+	lasted("types HEAP/bytes\nduration 1\na 1\n", 0);
+	lasted("types HEAP/bytes\nduration 1000\na 1\n", 1000);
+	lasted("types cpu/nanoseconds\nperiod cpu/milliseconds 10\n"
+	       "duration 9999999\na 1\n",
+		0);
+	lasted("types cpu/nanoseconds\nperiod cpu/milliseconds 10\n"
+	       "duration 10000000\na 1\n",
+		10000000);
+	lasted("types cpu/nanoseconds\nduration -5000\na 1\n", 0);
+}
+
 int
 main(void)
 {
@@ -126,6 +153,8 @@ main(void)
 		cmocka_unit_test(a_count_stands_beside_its_measure),
 		cmocka_unit_test(counts_of_a_heap_are_no_events),
 		cmocka_unit_test(calls_and_waits_last_and_samples_do_not),
+		cmocka_unit_test(
+			levels_and_less_than_a_period_have_no_duration),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

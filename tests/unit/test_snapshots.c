@@ -2,12 +2,16 @@
 /* Snapshots, and what is asked about files of a time. */
 #include "prelude.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+
 #include "load/load.h"
 #include "load/sampletimes.h"
 #include "load/snapshots.h"
 
 #include "testing.h"
 
+#include "base/compiler.h"
 #include "profile/builder.h"
 #include "series/timelines.h"
 #include "stacks.h"
@@ -54,6 +58,82 @@ TEST(a_snapshot_has_the_time_in_its_name)
 	assert_int_equal(all.from, AFTERNOON);
 	assert_int_equal(all.until, AFTERNOON + 3 * MIN);
 	snapshots_unref(s);
+}
+
+TEST(the_last_is_of_one_program_and_one_time)
+{
+	static const struct {
+		const char *name, *stacks;
+	} file[][3] = {
+		{ { "20261122T140100", "a 1\n" },
+			{ "20261122T140000", "a 2\n" },
+			{ "20261122T140030", "a 3\n" } },
+		/* Two at once: of two processes. */
+		{ { "x/20261122T140100", "a 1\n" },
+			{ "y/20261122T140100", "a 2\n" },
+			{ "20261122T140030", "a 3\n" } },
+		/* One may be the last, but has no time. */
+		{ { "20261122T140100", "a 1\n" },
+			{ "20261122T140000", "a 2\n" },
+			{ "/nowhere/heap", "a 3\n" } },
+	};
+	struct span last;
+
+	for (size_t k = 0; k < COUNT_OF(file); k++) {
+		struct snapshots *s = snapshots_new();
+
+		for (size_t i = 0; i < 3; i++)
+			take(s, file[k][i].name, file[k][i].stacks);
+		snapshots_done(s);
+		assert_int_equal(snapshots_last(s, &last), k == 0);
+		if (k == 0) {
+			assert_int_equal(last.from, AFTERNOON + MIN);
+			assert_int_equal(last.until, AFTERNOON + MIN + 1);
+			assert_int_equal(snapshots_at(s, last), 3);
+			assert_int_equal(
+				snapshots_moment(s, 1).from, AFTERNOON);
+			last.until += MIN;
+			assert_int_equal(snapshots_at(s, last), 0);
+			/* Of two programs, none is the last. */
+			s->all.p[1].program = STR("other");
+			assert_false(snapshots_last(s, &last));
+		}
+		snapshots_unref(s);
+	}
+}
+
+/* As after cp: nothing but the names tells which is the last. */
+TEST(files_of_one_time_are_one_after_the_other)
+{
+	static const char *const name[] = { "b.folded", "c.folded",
+		"a.folded" };
+	const struct timespec when[2] = { { .tv_sec = 1795356000 },
+		{ .tv_sec = 1795356000 } };
+	struct snapshots *s = snapshots_new();
+	struct span last;
+	char dir[] = "/tmp/ft-snapshots-XXXXXX";
+
+	folder_make(dir);
+	for (size_t i = 0; i < COUNT_OF(name); i++) {
+		struct strbuf path = STRBUF_INIT;
+
+		folder_write(dir, name[i], "a 1\n");
+		strbuf_addf(&path, "%s/%s", dir, name[i]);
+		assert_int_equal(
+			utimensat(AT_FDCWD, strbuf_c(&path), when, 0), 0);
+		take(s, strbuf_c(&path), "a 1\n");
+		strbuf_free(&path);
+	}
+	snapshots_done(s);
+	for (size_t i = 0; i < COUNT_OF(name); i++) {
+		assert_int_equal(s->all.p[i].known, TIME_OF_FILE);
+		assert_int_equal(s->all.p[i].time, AFTERNOON + (int64_t)i);
+	}
+	assert_true(str_ends(s->all.p[2].name, STR("c.folded")));
+	assert_true(snapshots_last(s, &last));
+	assert_int_equal(last.from, AFTERNOON + 2);
+	snapshots_unref(s);
+	assert_true(folder_remove(dir));
 }
 
 TEST(what_lasts_is_shown_per_second_and_levels_are_not)
@@ -430,6 +510,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_snapshot_has_the_time_in_its_name),
+		cmocka_unit_test(the_last_is_of_one_program_and_one_time),
+		cmocka_unit_test(files_of_one_time_are_one_after_the_other),
 		cmocka_unit_test(
 			what_lasts_is_shown_per_second_and_levels_are_not),
 		cmocka_unit_test(units_are_made_one),

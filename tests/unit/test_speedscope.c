@@ -5,6 +5,7 @@
 #include "testing.h"
 
 #include "base/strbuf.h"
+#include "profile/samplecount.h"
 #include "sampled.h"
 #include "util_read.h"
 
@@ -47,6 +48,47 @@ TEST(samples_become_nanoseconds_and_have_times)
 		"time/nanoseconds\n"
 		"b 10000000 {thread=t1} @0\n"
 		"c 1 {thread=t1} @10000000\n");
+}
+
+static void
+period_is(const char *text, int64_t want)
+{
+	struct profile *p = read_well("speedscope", str_c(text));
+
+	assert_int_equal(p->header.period, want);
+	if (want != 0) {
+		struct events e = events_of(p, 0);
+
+		assert_null(e.unknown);
+		assert_string_equal(e.name, "sample");
+		assert_int_equal(e.each, want);
+	}
+	profile_unref(p);
+}
+
+TEST(the_common_weight_of_samples_is_the_period)
+{
+	period_is(FILE_OF(SAMPLED(
+			  "seconds", "[0],[1],[0],[2]", "0.01,0.01,0.03,0.01")),
+		10000000);
+	/* Of two threads. */
+	period_is(
+		FILE_OF(SAMPLED("seconds", "[0],[1]", "0.02,0.02") "," SAMPLED(
+			"milliseconds", "[0],[1],[2]", "10,10,10")),
+		10000000);
+	/* Nobody samples that fast. */
+	period_is(FILE_OF(SAMPLED("nanoseconds", "[0],[1]", "1,1")), 0);
+	/* Durations in whole milliseconds. */
+	period_is(FILE_OF(SAMPLED("milliseconds", "[0],[1],[0]", "1,7,12")), 0);
+	/* The same with what is not known to be sampled. */
+	period_is(FILE_OF(SAMPLED("milliseconds", "[0],[1],[0]",
+			  "10,10,10") "," EVENTED("milliseconds", "9",
+			  OPEN("1", "1") "," CLOSE("1", "2"))),
+		0);
+	period_is(FILE_OF(SAMPLED("milliseconds", "[0],[1],[0]", "10,10,-10")),
+		0);
+	period_is(FILE_OF(SAMPLED("milliseconds", "[0]", "10")), 0);
+	period_is(FILE_OF(SAMPLED("none", "[0],[1]", "10,10")), 0);
 }
 
 TEST(bytes_and_counts_are_summed)
@@ -430,6 +472,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(samples_become_nanoseconds_and_have_times),
+		cmocka_unit_test(the_common_weight_of_samples_is_the_period),
 		cmocka_unit_test(bytes_and_counts_are_summed),
 		cmocka_unit_test(fractions_of_counts_are_kept),
 		cmocka_unit_test(events_open_and_close_frames),
