@@ -485,6 +485,53 @@ is_true(const struct frame_facts *x, enum subject what)
 	}
 }
 
+/* Find the language and the texts that its rules look at. */
+static void
+find_texts(struct origins *o, struct frame_facts *x)
+{
+	struct str name = x->f.name;
+
+	find_language(o, x);
+	x->text[SOURCE] = x->f.file;
+	if (x->language == GO) {
+		size_t from = 0, dot;
+
+		/* encoding/json.(*Decoder).Decode -> encoding/json */
+		for (size_t i = 0; i < name.n; i++) {
+			if (name.p[i] == '(' || name.p[i] == '[')
+				break;
+			if (name.p[i] == '/')
+				from = i + 1;
+		}
+		for (dot = from; dot < name.n && name.p[dot] != '.'; dot++)
+			continue;
+		x->text[GOPATH] = str_sub(name, 0, dot);
+	}
+	if (x->language == RUST) {
+		ptrdiff_t as = str_find(name, STR(" as "), 0);
+		struct str type, trait;
+
+		/* <T as Trait>::f -> T; Trait if T is a common type. */
+		if (name.n == 0 || name.p[0] != '<' || as < 0) {
+			x->text[TYPE] = name;
+		} else {
+			type = str_sub(name, 1, (size_t)as);
+			trait = str_skip(name, (size_t)as + 4);
+			x->text[TYPE] = matches(o, PRIMITIVE, primitive, type)
+				? trait
+				: type;
+		}
+	}
+	if (x->language == JAVA) {
+		size_t n =
+			name.n < sizeof(x->dotted) ? name.n : sizeof(x->dotted);
+
+		for (size_t i = 0; i < n; i++)
+			x->dotted[i] = name.p[i] == '/' ? '.' : name.p[i];
+		x->text[DOTTED] = str_from(x->dotted, n);
+	}
+}
+
 struct origin
 origin_judge(struct origins *o, const struct origin_facts *facts)
 {
@@ -497,50 +544,8 @@ origin_judge(struct origins *o, const struct origin_facts *facts)
 	x.text[BASE] = str_basename(x.f.map);
 	x.text[BARE_NAME] = x.f.file.n == 0 ? name : STR_EMPTY;
 	x.bare = matches(o, NAMELESS, nameless, name);
-	if (!x.bare) {
-		find_language(o, &x);
-		x.text[SOURCE] = x.f.file;
-		if (x.language == GO) {
-			size_t from = 0, dot;
-
-			/* encoding/json.(*Decoder).Decode -> encoding/json */
-			for (size_t i = 0; i < name.n; i++) {
-				if (name.p[i] == '(' || name.p[i] == '[')
-					break;
-				if (name.p[i] == '/')
-					from = i + 1;
-			}
-			for (dot = from; dot < name.n && name.p[dot] != '.';
-				dot++)
-				continue;
-			x.text[GOPATH] = str_sub(name, 0, dot);
-		}
-		if (x.language == RUST) {
-			ptrdiff_t as = str_find(name, STR(" as "), 0);
-			struct str type, trait;
-
-			/* <T as Trait>::f -> T; Trait if T is a common type. */
-			if (name.n == 0 || name.p[0] != '<' || as < 0) {
-				x.text[TYPE] = name;
-			} else {
-				type = str_sub(name, 1, (size_t)as);
-				trait = str_skip(name, (size_t)as + 4);
-				x.text[TYPE] =
-					matches(o, PRIMITIVE, primitive, type)
-					? trait
-					: type;
-			}
-		}
-		if (x.language == JAVA) {
-			size_t n = name.n < sizeof(x.dotted) ? name.n
-							     : sizeof(x.dotted);
-
-			for (size_t i = 0; i < n; i++)
-				x.dotted[i] =
-					name.p[i] == '/' ? '.' : name.p[i];
-			x.text[DOTTED] = str_from(x.dotted, n);
-		}
-	}
+	if (!x.bare)
+		find_texts(o, &x);
 	for (int i = 0; i < RULES; i++) {
 		const struct origin_rule *rule = &rules[i];
 		bool concerns = rule->language == BARE ||
@@ -647,14 +652,14 @@ enum {
 };
 
 /* An installed package, as a candidate for the program that is run. */
-struct place {
+struct install {
 	struct str folder, package; /* as in struct running; one is empty */
 	bool is_script;             /* the first script is in it */
-	double weight;              /* of the stacks that begin in it */
+	double weight;              /* sum of the stacks that begin in it */
 };
 
-struct places {
-	struct place at[MOST_PLACES];
+struct installs {
+	struct install at[MOST_PLACES];
 	size_t n;
 	double user, all; /* weight of the stacks with user code, and of all */
 };
@@ -697,11 +702,11 @@ is_first_script(const struct profile *p, func_id func, node_id parent)
 		str_find(above, STR("/bin/"), 0) >= 0;
 }
 
-static struct place *
-place_of(struct places *all, const struct profile *p, func_id func)
+static struct install *
+install_find(struct installs *all, const struct profile *p, func_id func)
 {
 	struct str file = profile_str(p, p->func.file[func]);
-	struct place is = { .folder = running_folder(file) };
+	struct install is = { .folder = running_folder(file) };
 
 	if (is.folder.n == 0 &&
 		(file.n == 0 || str_ends(file, STR(".java")) ||
@@ -723,7 +728,7 @@ place_of(struct places *all, const struct profile *p, func_id func)
 
 /* Find the packages in which stacks begin, below the runtime and launchers. */
 static void
-find_places(struct origins *o, struct places *all)
+find_places(struct origins *o, struct installs *all)
 {
 	const struct profile *p = o->p;
 	size_t n = p->trie.n < LOOK_AT ? p->trie.n : LOOK_AT;
@@ -744,7 +749,7 @@ find_places(struct origins *o, struct places *all)
 		for (line_id k = p->loc.line0[loc + 1];
 			k-- > p->loc.line0[loc];) {
 			func_id func = p->line.func[k];
-			struct place *place;
+			struct install *place;
 
 			if (is_launcher(o, func, map))
 				continue;
@@ -752,7 +757,7 @@ find_places(struct origins *o, struct places *all)
 				bits_set(&user, i);
 			if (begins[i] != 0)
 				continue;
-			place = place_of(all, p, func);
+			place = install_find(all, p, func);
 			begins[i] = 1;
 			if (place == NULL)
 				continue;
@@ -779,7 +784,7 @@ find_places(struct origins *o, struct places *all)
 
 /* Forget what was judged before the program was found. */
 static void
-forget(struct origins *o)
+forget_judged(struct origins *o)
 {
 	for (func_id f = 0; f < o->p->func.n; f++)
 		o->of_func[f].at = NONE;
@@ -794,8 +799,8 @@ static void
 find_installed(struct origins *o, struct str main_package, bool user_says)
 {
 	const struct profile *p = o->p;
-	struct places all = { .n = 0 };
-	const struct place *best = NULL;
+	struct installs all = { .n = 0 };
+	const struct install *best = NULL;
 	bool any_user = false, any_place = false;
 
 	for (func_id f = 0; f < p->func.n; f++)
@@ -830,7 +835,7 @@ find_installed(struct origins *o, struct str main_package, bool user_says)
 					     : "outermost, no own code found";
 	}
 	if (o->run.how != NULL)
-		forget(o);
+		forget_judged(o);
 }
 
 const struct running *

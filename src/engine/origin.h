@@ -45,8 +45,9 @@ enum origin_kind {
 struct origin {
 	uint8_t kind; /* enum origin_kind */
 	bool is_kernel;
-	uint8_t runtime; /* of system code: enum runtime */
-	uint8_t does;    /* of system code, by its name: enum runtime_kind */
+	uint8_t runtime; /* enum runtime; RUNTIME_NONE if not system */
+	uint8_t does; /* enum runtime_kind by its name; RKIND_OTHER if unknown
+		       */
 	const char *why; /* name of the matching rule: "Go runtime" */
 };
 

@@ -28,8 +28,8 @@ struct running {
 	struct str module; /* folder of main.main's sources, or its module's
 			      path if files are relative to that; may be
 			      empty */
-	/* Of an installed program; at most one is not empty. */
-	struct str folder;  /* of its sources */
+	/* Set for an installed program; at most one is not empty. */
+	struct str folder;  /* contains its sources */
 	struct str package; /* "com.google.googlejavaformat", a part of a
 			       function's name; '/' may stand for '.' */
 	const char *how;    /* for display: "main.main"; NULL if both are

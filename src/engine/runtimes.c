@@ -27,7 +27,7 @@ struct runtime_rule {
 		RKIND_##kind, true, pattern \
 	}
 
-/* What the names were verified on is in tables[], below. */
+/* tables[], below, has the versions on which the names were verified. */
 /* clang-format off */
 
 static const struct runtime_rule go_rules[] = {

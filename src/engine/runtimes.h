@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the functions of runtimes do: garbage collection, allocation, locks ...
+ * The work of a runtime's functions: garbage collection, allocation, locks ...
  *
  *     runtime.gcDrain      Go      garbage collection
  *     runtime.mallocgc     Go      allocation
@@ -38,15 +38,15 @@ enum runtime {
 	X(SCHED, "sched", "scheduling") \
 	X(MAPS, "maps", "maps") \
 	X(MOVES, "moves", "memory moves") \
-	X(COMPARE, "compare", "comparing and searching") \
+	X(COMPARE, "compare", "comparisons") \
 	X(SYSCALL, "syscall", "system calls") \
 	X(PAGES, "pages", "page faults") \
 	X(LOCKS, "locks", "locks") \
 	X(INTERPRETER, "interpreter", "interpreter") \
 	X(BUILTIN, "builtin", "built-in functions") \
 	X(JIT, "jit", "JIT") \
-	X(TYPES, "types", "types and reflection") \
-	X(EXCEPTIONS, "exceptions", "exceptions, stack traces") \
+	X(TYPES, "types", "types") \
+	X(EXCEPTIONS, "exceptions", "exceptions") \
 	X(LOADING, "loading", "start and loading") \
 	X(MATHS, "maths", "arithmetic") \
 	X(PROFILER, "profiler", "the profiler") \
