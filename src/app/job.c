@@ -9,6 +9,7 @@
 #include "analysis/annotate.h"
 #include "analysis/hottest.h"
 #include "analysis/label_sums.h"
+#include "analysis/ownership.h"
 #include "analysis/traces.h"
 #include "app/complete_server.h"
 #include "app/state.h"

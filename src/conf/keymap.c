@@ -54,6 +54,8 @@ static const struct binding defaults[] = {
 	{ "all", "H", "hotpath", MOVE },
 	{ "top", "Enter", "goto", MOVE,
 	  "table: show the function's heaviest place in the graph" },
+	{ "info", "Enter", "owners", MOVE,
+	  "about the profile: focus on your code, a library's, the runtime's" },
 	{ "peek", "Enter", "recenter", MOVE,
 	  "peek: show this function's callers and callees" },
 

@@ -76,6 +76,78 @@ match_names(struct hits *h, struct matcher *m)
 	return 0;
 }
 
+/* True if the pattern names an origin or a kind: "origin:library", "kind:gc".
+   Other words after the colon make it a pattern like any other. */
+static bool
+names_origin(struct str pattern, struct origin *want)
+{
+	const struct str by_origin = STR("origin:"), by_kind = STR("kind:");
+	struct str word;
+
+	if (str_starts(pattern, by_origin)) {
+		word = str_skip(pattern, by_origin.n);
+		for (int k = 0; k <= ORIGIN_UNKNOWN; k++)
+			if (str_is(word, origin_name((enum origin_kind)k))) {
+				*want = (struct origin){ .kind = (uint8_t)k,
+					.does = RKINDS };
+				return true;
+			}
+	}
+	if (str_starts(pattern, by_kind)) {
+		word = str_skip(pattern, by_kind.n);
+		for (int k = 0; k < RKINDS; k++)
+			if (str_is(word,
+				    runtime_kind_word((enum runtime_kind)k))) {
+				*want = (struct origin){ .kind = ORIGIN_SYSTEM,
+					.does = (uint8_t)k };
+				return true;
+			}
+	}
+	return false;
+}
+
+/* Match each function by its origin, in the first mapping that it is in. */
+static int
+match_origins(struct hits *h, const struct run *run, struct origin want)
+{
+	const struct profile *p = run->input->profile;
+	struct origins *o = origins_new(p, run->q, run->err);
+	struct bits seen;
+
+	if (o == NULL)
+		return -1;
+	seen = bits_new(p->func.n + 1u);
+	for (loc_id loc = 0; loc < p->loc.n; loc++) {
+		map_id map = p->loc.map[loc];
+
+		for (line_id i = p->loc.line0[loc]; i < p->loc.line0[loc + 1];
+			i++) {
+			func_id f = p->line.func[i];
+			struct origin is;
+			uint8_t does;
+
+			if (bits_get(&seen, f))
+				continue;
+			bits_set(&seen, f);
+			is = origin_of(o, f, map);
+			/* Most of the kernel works for who calls it. */
+			does = is.does != RKIND_OTHER ||
+					is.runtime == RUNTIME_KERNEL
+				? is.does
+				: (uint8_t)runtime_usual_kind(
+					  (enum runtime)is.runtime);
+			if (is.kind == want.kind &&
+				(want.does == RKINDS || does == want.does))
+				bits_set(&h->func, f);
+		}
+		if (loc % RUN_STRIDE == 0 && run_check(run) != 0)
+			break;
+	}
+	free(seen.word);
+	origins_free(o);
+	return run_check(run);
+}
+
 static int
 hits_fill(const struct run *run, void *stage, const void *arg)
 {
@@ -83,8 +155,14 @@ hits_fill(const struct run *run, void *stage, const void *arg)
 	const struct frame_pattern *f = arg;
 	const struct profile *p = run->input->profile;
 	struct matcher m = { .run = run, .p = p, .simple = f->simple };
+	struct origin want;
 	int rc;
 
+	if (!f->simple && names_origin(f->pattern, &want)) {
+		h->func = bits_in(&h->stage.arena, p->func.n);
+		h->map = bits_in(&h->stage.arena, p->map.n);
+		return match_origins(h, run, want);
+	}
 	m.match = regexp_option(f->option, f->pattern, run->err);
 	if (m.match == NULL)
 		return -1;
@@ -115,6 +193,12 @@ hits_get(const struct run *run, const char *option, struct str pattern,
 	strbuf_add(&key, run->input->stage.key);
 	key_num(&key, f.simple);
 	key_str(&key, pattern);
+	if (str_starts(pattern, STR("origin:")) ||
+		str_starts(pattern, STR("kind:"))) {
+		key_str(&key, run->q->user);
+		key_str(&key, run->q->library);
+		key_str(&key, run->q->system_code);
+	}
 	*h = stages_get(
 		&run->e->hits, &key, sizeof(struct hits), run, hits_fill, &f);
 	return *h != NULL ? 0 : -1;
@@ -175,6 +259,9 @@ pick_get(const struct run *run)
 	strbuf_add(&key, run->input->stage.key);
 	key_str(&key, run->q->focus);
 	key_str(&key, run->q->ignore);
+	key_str(&key, run->q->user);
+	key_str(&key, run->q->library);
+	key_str(&key, run->q->system_code);
 	return stages_get(&run->e->picks, &key, sizeof(struct pick), run,
 		pick_fill, NULL);
 }
@@ -376,11 +463,9 @@ cut_get(const struct run *run)
 	key_str(&key, q->show_from);
 	key_str(&key, q->prune_from);
 	key_num(&key, q->system);
-	if (q->system != SYSTEM_SHOW) {
-		key_str(&key, q->user);
-		key_str(&key, q->library);
-		key_str(&key, q->system_code);
-	}
+	key_str(&key, q->user);
+	key_str(&key, q->library);
+	key_str(&key, q->system_code);
 	return stages_get(
 		&run->e->cuts, &key, sizeof(struct cut), run, cut_fill, NULL);
 }

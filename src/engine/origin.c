@@ -8,8 +8,10 @@
 #include "engine/origin.h"
 
 #include <assert.h>
+#include <math.h>
 
 #include "base/ascii.h"
+#include "base/bits.h"
 #include "base/compiler.h"
 #include "base/err.h"
 #include "base/hash.h"
@@ -17,6 +19,8 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/regexp.h"
+#include "engine/running.h"
+#include "engine/runtimes.h"
 
 enum language {
 	ANY,  /* in a rule: all languages; of a frame: unknown */
@@ -38,13 +42,20 @@ enum subject {
 	NAME,
 	SOURCE,
 	MAP,
-	BASE,   /* the last part of MAP */
-	GOPATH, /* the package of a Go name: encoding/json */
-	DOTTED, /* the name with '.' for '/' */
-	TYPE,   /* T of a Rust name <T as Trait>::f */
+	BASE,      /* the last part of MAP */
+	GOPATH,    /* the package of a Go name: encoding/json */
+	DOTTED,    /* the name with '.' for '/' */
+	TYPE,      /* T of a Rust name <T as Trait>::f */
+	BARE_NAME, /* the name of a frame without a file */
 	SUBJECTS,
 
 	HAS_FILE = SUBJECTS,
+	IN_PROGRAM,    /* in the folder or package of what is being run */
+	IN_RUNTIME,    /* in runtime/ or internal/ of Go's own sources */
+	IN_GOROOT,     /* in Go's own sources */
+	IN_JVM,        /* native, in a Java program, nothing else is known */
+	IN_PYTHON,     /* without a file or mapping, in a Python program */
+	IN_V8,         /* without a file or mapping, in a JavaScript program */
 	IN_MODULE,     /* the package is main.main's, or below it */
 	UNDER_MODULE,  /* the file is in main.main's folder */
 	KERNEL_MODULE, /* "[nf_conntrack]" */
@@ -54,17 +65,16 @@ enum subject {
 };
 
 struct origin_rule {
-	uint8_t language, subject, kind;
-	bool is_kernel;
+	uint8_t language, subject, kind, runtime;
 	const char *pattern;
 	const char *why;
 };
 
-#define U ORIGIN_USER, false
-#define L ORIGIN_LIBRARY, false
-#define S ORIGIN_SYSTEM, false
-#define KERN ORIGIN_SYSTEM, true
-#define UNKN ORIGIN_UNKNOWN, false
+#define U ORIGIN_USER, RUNTIME_NONE
+#define L ORIGIN_LIBRARY, RUNTIME_NONE
+#define S(runtime) ORIGIN_SYSTEM, RUNTIME_##runtime
+#define KERN S(KERNEL)
+#define UNKN ORIGIN_UNKNOWN, RUNTIME_NONE
 
 /* clang-format off */
 static const struct origin_rule rules[] = {
@@ -79,12 +89,14 @@ static const struct origin_rule rules[] = {
 	  "__se_sys_|ksys_|el0_svc|asm_sysvec_|ret_from_fork|bpf_prog_|"
 	  "native_write_msr)", "system call" },
 
-	{ GO, GOPATH, S,
-	  "^(runtime|internal/runtime|internal/syscall|golang\\.org/x/sys)"
-	  "(/|$)|^(syscall|internal/(poll|bytealg|abi|cpu|goarch))$",
+	{ GO, GOPATH, S(GO), "^(runtime|internal|golang\\.org/x/sys)(/|$)|"
+	  "^syscall$",
 	  "Go runtime" },
-	{ GO, NAME, S, "^(_cgo|runtime\\.|gogo$|x_cgo_)", "Go runtime" },
+	{ ANY, IN_RUNTIME, S(GO), NULL, "Go runtime" },
+	{ GO, NAME, S(GO), "^(_cgo|runtime\\.|gogo$|x_cgo_)", "Go runtime" },
 	{ GO, GOPATH, U, "^(main|command-line-arguments)$", "package main" },
+	{ ANY, IN_PROGRAM, U, NULL, "the program that is run" },
+	{ ANY, IN_GOROOT, L, NULL, "Go's standard library" },
 	{ GO, IN_MODULE, U, NULL, "module of main.main" },
 	{ GO, SOURCE, L, "/pkg/mod/", "path /pkg/mod/" },
 	{ GO, SOURCE, L, "(^|/)vendor/|@v[0-9]", "another module" },
@@ -95,30 +107,39 @@ static const struct origin_rule rules[] = {
 	{ GO, HAS_FILE, U, NULL, "Go source of no other module" },
 	{ GO, ALWAYS, L, NULL, "Go package without a file" },
 
-	{ PYTHON, SOURCE, S, "^<frozen importlib", "Python's importer" },
+	{ PYTHON, SOURCE, S(PYTHON), "^<frozen importlib",
+	  "Python's importer" },
 	{ PYTHON, SOURCE, L, "/(site|dist)-packages/", "path site-packages" },
 	{ PYTHON, SOURCE, L, "/lib(64)?/python[0-9.]*/|^<frozen",
 	  "Python's standard library" },
 	{ PYTHON, ALWAYS, U, NULL, "Python source" },
 	{ ANY, MAP, L, "/(site|dist)-packages/", "path site-packages" },
-	{ ANY, BASE, S, "^(python3?(\\.[0-9]+)?$|libpython)",
+	{ ANY, BASE, S(PYTHON), "^(python3?(\\.[0-9]+)?$|libpython)",
 	  "Python interpreter" },
-	{ ANY, NAME, S,
+	{ ANY, NAME, S(PYTHON),
 	  "^(_?Py(Eval|Object|Vectorcall|Type|Function|Unicode|Dict|List|Long|"
 	  "Gen|Run|_Run|_Bytes|_Init|Cell|Tuple)[A-Za-z_]*|_PyEval_|"
 	  "cfunction_|vectorcall_|slot_tp_|pymain_)", "Python interpreter" },
 
-	{ JS, SOURCE, S, "^(node:|internal/|electron/js2c)", "Node.js itself" },
-	{ JS, SOURCE, L, "/node_modules/|/\\.pnpm/|/\\.yarn/|^chrome-extension:",
+	{ JS, SOURCE, S(V8), "^(node:|internal/|"
+	  "electron/js2c)", "Node.js itself" },
+	{ JS, SOURCE, L, "/node_modules/|/\\.pnpm/|/\\.yarn/|"
+	  "^chrome-extension:",
 	  "path node_modules" },
 	{ JS, ALWAYS, U, NULL, "JavaScript source" },
-	{ ANY, NAME, S, "^\\((program|garbage collector|idle|root)\\)$",
+	{ ANY, BARE_NAME, S(V8),
+	  "^:?(\\((program|garbage collector|idle|root)\\)|Node\\.js|"
+	  "Garbage Collection|Non JS threads activity|runMicrotasks)(:0)?$",
 	  "JavaScript engine" },
-	{ ANY, NAME, S,
-	  "^(v8::|node::|Builtins_|Builtin:|BytecodeHandler:|"
+	{ ANY, NAME, S(V8),
+	  "^(v8::|node::|V8\\.[A-Z]|(Minor|Major)GC$|Builtins_|Builtin:|"
+	  "BytecodeHandler:|"
 	  "LazyCompile:~?\\*? ?node:)", "JavaScript engine" },
 
-	{ JAVA, DOTTED, S,
+	{ ANY, BASE, S(V8), "^(node|nodejs|electron)$", "JavaScript engine" },
+
+	{ JAVA, DOTTED, L, "^com\\.sun\\.tools\\.", "Java's standard library" },
+	{ JAVA, DOTTED, S(JVM),
 	  "^(jdk\\.internal\\.|sun\\.|com\\.sun\\.|java\\.lang\\.invoke\\.|"
 	  "jdk\\.jfr\\.)", "Java runtime" },
 	{ JAVA, DOTTED, L, "^(java|javax|jdk)\\.", "Java's standard library" },
@@ -130,13 +151,21 @@ static const struct origin_rule rules[] = {
 	  "groovy|reactor|okhttp3|okio|ch\\.qos|net\\.bytebuddy|jakarta)\\.",
 	  "well-known package" },
 	{ JAVA, ALWAYS, U, NULL, "Java class" },
-	{ ANY, BASE, S, "^lib(jvm|java|nio|zip|net)\\.so", "Java runtime" },
-	{ ANY, NAME, S,
+	{ ANY, BASE, S(JVM), "^lib(jvm|java|nio|zip|net)\\.so|^java$",
+	  "Java runtime" },
+	{ ANY, NAME, S(JVM),
 	  "^(JVM_|JavaCalls::|Interpreter$|call_stub|vtable stub|itable stub|"
 	  "I2C/C2I|G1|GCTask|VMThread|Parker::|Unsafe_|SharedRuntime::|"
 	  "CompileBroker|C2Compiler|\\[unknown_Java\\])", "Java runtime" },
 
-	{ ANY, BASE, S, "^lib(coreclr|clrjit|System\\.Native)\\.so",
+	{ ANY, BARE_NAME, S(PYTHON), "^<(built-in )?method |"
+	  "^<built-in function ",
+	  "Python interpreter" },
+	{ ANY, IN_PYTHON, S(PYTHON), NULL, "built into Python" },
+	{ ANY, IN_JVM, S(JVM), NULL, "Java runtime" },
+	{ ANY, IN_V8, S(V8), NULL, "built into JavaScript" },
+
+	{ ANY, BASE, S(DOTNET), "^lib(coreclr|clrjit|System\\.Native)\\.so",
 	  ".NET runtime" },
 	{ DOTNET, NAME, L, "(^|!)(System|Microsoft|Interop)\\.",
 	  ".NET's standard library" },
@@ -144,18 +173,20 @@ static const struct origin_rule rules[] = {
 	  "path of packages" },
 	{ DOTNET, ALWAYS, U, NULL, ".NET method" },
 
-	{ RUBY, NAME, S, "\\[c function\\]$", "Ruby interpreter" },
-	{ RUBY, SOURCE, S, "^<internal:", "Ruby interpreter" },
+	{ RUBY, NAME, S(RUBY), "\\[c function\\]$", "Ruby interpreter" },
+	{ RUBY, SOURCE, S(RUBY), "^<(internal:|cfunc>)", "Ruby interpreter" },
+	{ ANY, BARE_NAME, S(RUBY),
+	  "^\\((marking|sweeping|garbage collection)\\)$", "Ruby interpreter" },
 	{ RUBY, SOURCE, L, "/(gems|bundler)/", "path /gems/" },
 	{ RUBY, SOURCE, L, "/lib/ruby/", "Ruby's standard library" },
 	{ RUBY, ALWAYS, U, NULL, "Ruby source" },
-	{ ANY, BASE, S, "^(libruby|ruby$)", "Ruby interpreter" },
+	{ ANY, BASE, S(RUBY), "^(libruby|ruby$)", "Ruby interpreter" },
 
 	{ PHP, SOURCE, L, "(^|/)vendor/", "path /vendor/" },
 	{ PHP, ALWAYS, U, NULL, "PHP source" },
-	{ ANY, NAME, S, "^<internal>", "PHP interpreter" },
+	{ ANY, NAME, S(PHP), "^<internal>", "PHP interpreter" },
 
-	{ RUST, NAME, S,
+	{ RUST, NAME, S(RUST),
 	  "^(__rust_|rust_begin_unwind|_rust_begin|std::rt::|"
 	  "std::sys(_common)?::|std::panicking::|core::panicking::)",
 	  "Rust runtime" },
@@ -167,11 +198,11 @@ static const struct origin_rule rules[] = {
 	  "path .cargo" },
 	{ RUST, HAS_FILE, U, NULL, "Rust source" },
 
-	{ ANY, NAME, S,
+	{ ANY, NAME, S(LIBC),
 	  "^((_start|_init|_fini|call_init|dl_main|_{0,2}clone3?|"
 	  "\\(below main\\))$|__libc_start|__libc_csu_|start_thread|"
 	  "thread_start|_?pthread_start|_dl_)", "start of program" },
-	{ BARE, BASE, S,
+	{ BARE, BASE, S(LIBC),
 	  "^(libc|libpthread|libm|libdl|librt|libresolv|ld-linux[^.]*|ld64|"
 	  "ld-musl[^.]*|ld|libc-2\\.[0-9]+|ld-2\\.[0-9]+)[.-].*so|^libsystem_",
 	  "libc" },
@@ -187,6 +218,7 @@ static const struct origin_rule rules[] = {
 	  "libmimalloc)", "well-known library" },
 	{ ANY, NAME, L,
 	  "^(je_|tc_|mi_)?(malloc|calloc|realloc|free|aligned_alloc)$|"
+	  "^_rjem_|^prof_(backtrace|alloc_prep|tctx|sample|malloc)|"
 	  "^operator (new|delete)", "allocator" },
 	{ BARE, IS_MAIN, U, NULL, "the program itself" },
 	{ ANY, OWN_SOURCE, U, NULL, "source outside /usr" },
@@ -203,7 +235,7 @@ static const struct {
 } by_file[] = {
 	{ GO, "\\.go$" },
 	{ PYTHON, "\\.pyx?$|^<(frozen |string>|stdin>|ipython-input)" },
-	{ RUBY, "\\.(rb|erb)$|^<internal:" },
+	{ RUBY, "\\.(rb|erb)$|^<(internal:|cfunc>)" },
 	{ PHP, "\\.php$" },
 	{ RUST, "\\.rs$" },
 	{ JAVA, "\\.(java|kt|scala|groovy|clj)$" },
@@ -214,16 +246,19 @@ static const struct {
 };
 
 /* Languages by the function's name, if the file does not give one. The first
-   pattern is weak by itself, so it counts only in Go programs. */
+   two are weak by themselves and count only in Go's and in Java's programs. */
 static const struct {
 	uint8_t language;
 	const char *pattern;
 } by_name[] = {
 	{ GO, "^[A-Za-z0-9_.~%/-]+\\.(\\(\\*?[A-Za-z0-9_]+(\\[\\.\\.\\.\\])?"
 	  "\\)\\.)?[A-Za-z0-9_]+" },
+	{ JAVA,
+	  "^[A-Z][A-Za-z0-9_]*(\\$[A-Za-z0-9_$]+)?[.][a-z<][A-Za-z0-9_$<>]*$" },
 	{ GO, "^(golang\\.org/x/sys/|(runtime|syscall)\\.[A-Za-z(])" },
 	{ JAVA, "^([a-z_][a-z0-9_]*[./])+[A-Z][A-Za-z0-9_$]*[.:#]" },
-	{ DOTNET, "^[A-Za-z0-9_.]+![A-Za-z]|^(System|Microsoft|Interop)\\.[A-Z]" },
+	{ DOTNET, "^[A-Za-z0-9_.]+![A-Za-z]|^(System|Microsoft|"
+	  "Interop)\\.[A-Z]" },
 	{ RUBY, "\\[c function\\]$" },
 	{ RUST, "::h[0-9a-f]{16}$|^<.* as .*>::|^(std|core|alloc)::|^__rust_|"
 	  "^rust_begin_unwind|^_rust_begin" },
@@ -265,7 +300,9 @@ enum {
 struct origins {
 	const struct profile *p;
 	struct regexp *match[MATCHES]; /* NULL: not compiled, or not set */
-	struct origin_facts of_all;
+	struct runtimes *runtimes;
+	struct running run;
+	map_id main_map; /* the executable; NONE: unknown, or several */
 	/* [func.n] Index into origin[] for the function in the mapping that was
 	   looked up first; NONE: not judged yet. */
 	struct {
@@ -363,7 +400,9 @@ find_language(struct origins *o, struct frame_facts *x)
 	if (x->language == ANY &&
 		(x->f.file.n == 0 || str_ends(x->f.file, STR(".s"))))
 		for (int i = 0; i < BY_NAME && x->language == ANY; i++)
-			if ((i > 0 || x->f.is_go) &&
+			if ((i > 1 ||
+				    (i == 0 ? x->f.run.is_go
+					    : x->f.run.is_java)) &&
 				matches(o, NAME_0 + i, by_name[i].pattern,
 					x->f.name))
 				x->language = by_name[i].language;
@@ -377,19 +416,45 @@ is_below(struct str path, struct str dir)
 		(path.n == dir.n || path.p[dir.n] == '/');
 }
 
+/* True if file is in a folder of Go's own sources. */
+static bool
+below_goroot(const struct running *run, struct str file, const char *folder)
+{
+	return run->goroot.p != NULL && str_starts(file, run->goroot) &&
+		str_starts(str_skip(file, run->goroot.n), str_c(folder));
+}
+
 static bool
 is_true(const struct frame_facts *x, enum subject what)
 {
+	const struct running *run = &x->f.run;
 	bool absolute = str_starts(x->f.file, STR("/"));
+	bool nowhere = x->f.file.n == 0 && x->f.map.n == 0;
 
 	switch (what) {
 	case HAS_FILE:
 		return x->f.file.n > 0;
+	case IN_PROGRAM:
+		return running_owns_file(run->folder, x->f.file) ||
+			(x->language == JAVA &&
+				running_owns_name(run->package, x->f.name));
+	case IN_RUNTIME:
+		return below_goroot(run, x->f.file, "runtime/") ||
+			below_goroot(run, x->f.file, "internal/");
+	case IN_GOROOT:
+		return run->goroot.n > 0 && below_goroot(run, x->f.file, "");
+	case IN_JVM:
+		return run->is_java && nowhere &&
+			str_find(x->f.name, STR("::"), 0) > 0;
+	case IN_PYTHON:
+		return run->is_python && nowhere;
+	case IN_V8:
+		return run->is_js && nowhere && !run->is_js_unplaced;
 	case IN_MODULE:
-		return !str_starts(x->f.module, STR("/")) &&
-			is_below(x->text[GOPATH], x->f.module);
+		return !str_starts(run->module, STR("/")) &&
+			is_below(x->text[GOPATH], run->module);
 	case UNDER_MODULE:
-		return absolute && is_below(x->f.file, x->f.module);
+		return absolute && is_below(x->f.file, run->module);
 	case KERNEL_MODULE: {
 		struct str map = x->f.map;
 		static const char *const others[] = { "[unknown]", "[vdso]",
@@ -420,6 +485,53 @@ is_true(const struct frame_facts *x, enum subject what)
 	}
 }
 
+/* Find the language and the texts that its rules look at. */
+static void
+find_texts(struct origins *o, struct frame_facts *x)
+{
+	struct str name = x->f.name;
+
+	find_language(o, x);
+	x->text[SOURCE] = x->f.file;
+	if (x->language == GO) {
+		size_t from = 0, dot;
+
+		/* encoding/json.(*Decoder).Decode -> encoding/json */
+		for (size_t i = 0; i < name.n; i++) {
+			if (name.p[i] == '(' || name.p[i] == '[')
+				break;
+			if (name.p[i] == '/')
+				from = i + 1;
+		}
+		for (dot = from; dot < name.n && name.p[dot] != '.'; dot++)
+			continue;
+		x->text[GOPATH] = str_sub(name, 0, dot);
+	}
+	if (x->language == RUST) {
+		ptrdiff_t as = str_find(name, STR(" as "), 0);
+		struct str type, trait;
+
+		/* <T as Trait>::f -> T; Trait if T is a common type. */
+		if (name.n == 0 || name.p[0] != '<' || as < 0) {
+			x->text[TYPE] = name;
+		} else {
+			type = str_sub(name, 1, (size_t)as);
+			trait = str_skip(name, (size_t)as + 4);
+			x->text[TYPE] = matches(o, PRIMITIVE, primitive, type)
+				? trait
+				: type;
+		}
+	}
+	if (x->language == JAVA) {
+		size_t n =
+			name.n < sizeof(x->dotted) ? name.n : sizeof(x->dotted);
+
+		for (size_t i = 0; i < n; i++)
+			x->dotted[i] = name.p[i] == '/' ? '.' : name.p[i];
+		x->text[DOTTED] = str_from(x->dotted, n);
+	}
+}
+
 struct origin
 origin_judge(struct origins *o, const struct origin_facts *facts)
 {
@@ -430,51 +542,10 @@ origin_judge(struct origins *o, const struct origin_facts *facts)
 	x.text[SOURCE] = x.f.file;
 	x.text[MAP] = x.f.map;
 	x.text[BASE] = str_basename(x.f.map);
+	x.text[BARE_NAME] = x.f.file.n == 0 ? name : STR_EMPTY;
 	x.bare = matches(o, NAMELESS, nameless, name);
-	if (!x.bare) {
-		find_language(o, &x);
-		x.text[SOURCE] = x.f.file;
-		if (x.language == GO) {
-			size_t from = 0, dot;
-
-			/* encoding/json.(*Decoder).Decode -> encoding/json */
-			for (size_t i = 0; i < name.n; i++) {
-				if (name.p[i] == '(' || name.p[i] == '[')
-					break;
-				if (name.p[i] == '/')
-					from = i + 1;
-			}
-			for (dot = from; dot < name.n && name.p[dot] != '.';
-				dot++)
-				continue;
-			x.text[GOPATH] = str_sub(name, 0, dot);
-		}
-		if (x.language == RUST) {
-			ptrdiff_t as = str_find(name, STR(" as "), 0);
-			struct str type, trait;
-
-			/* <T as Trait>::f -> T; Trait if T is a common type. */
-			if (name.n == 0 || name.p[0] != '<' || as < 0) {
-				x.text[TYPE] = name;
-			} else {
-				type = str_sub(name, 1, (size_t)as);
-				trait = str_skip(name, (size_t)as + 4);
-				x.text[TYPE] =
-					matches(o, PRIMITIVE, primitive, type)
-					? trait
-					: type;
-			}
-		}
-		if (x.language == JAVA) {
-			size_t n = name.n < sizeof(x.dotted) ? name.n
-							     : sizeof(x.dotted);
-
-			for (size_t i = 0; i < n; i++)
-				x.dotted[i] =
-					name.p[i] == '/' ? '.' : name.p[i];
-			x.text[DOTTED] = str_from(x.dotted, n);
-		}
-	}
+	if (!x.bare)
+		find_texts(o, &x);
 	for (int i = 0; i < RULES; i++) {
 		const struct origin_rule *rule = &rules[i];
 		bool concerns = rule->language == BARE ||
@@ -486,10 +557,17 @@ origin_judge(struct origins *o, const struct origin_facts *facts)
 			(rule->pattern != NULL ? matches(o, i, rule->pattern,
 							 x.text[rule->subject])
 					       : is_true(&x, rule->subject)))
-			return (struct origin){ rule->kind, rule->is_kernel,
-				rule->why };
+			return (struct origin){ .kind = rule->kind,
+				.is_kernel = rule->runtime == RUNTIME_KERNEL,
+				.runtime = rule->runtime,
+				.does = rule->runtime == RUNTIME_NONE
+					? RKIND_OTHER
+					: (uint8_t)runtimes_kind(o->runtimes,
+						  rule->runtime, name,
+						  x.text[SOURCE]),
+				.why = rule->why };
 	}
-	return (struct origin){ ORIGIN_UNKNOWN, false, "" };
+	return (struct origin){ .kind = ORIGIN_UNKNOWN, .why = "" };
 }
 
 const char *
@@ -503,77 +581,11 @@ origin_name(enum origin_kind kind)
 
 /* ---- A whole profile ---- */
 
-struct origins *
-origins_new(const struct profile *p, const struct query *q, struct err *err)
-{
-	static const struct query none;
-	struct origins *o = xcalloc(1, sizeof(*o));
-	struct str text[SAID];
-	const struct profile *around_p;
-
-	if (q == NULL)
-		q = &none;
-	text[0] = q->user;
-	text[1] = q->library;
-	text[2] = q->system_code;
-	for (int i = 0; i < SAID; i++) {
-		struct regexp **m = &o->match[SAID_0 + i];
-
-		if (text[i].n > 0 &&
-			(*m = regexp_option(said[i].option, text[i], err)) ==
-				NULL) {
-			origins_free(o);
-			return NULL;
-		}
-	}
-	o->p = p;
-	o->of_func = xmalloc(mul_size(p->func.n, sizeof(*o->of_func)));
-	for (func_id f = 0; f < p->func.n; f++)
-		o->of_func[f].at = NONE;
-	/* Find the facts that all frames share. The program's folder is that of
-	   its main function, or the one above cmd/, because cmd/x is only one
-	   program of its module. */
-	around_p = o->p;
-	for (func_id f = 0; f < around_p->func.n; f++) {
-		struct str name = profile_str(around_p, around_p->func.name[f]);
-		struct str file = profile_str(around_p, around_p->func.file[f]);
-
-		if (str_ends(file, STR(".go")) ||
-			str_is(name, "runtime.goexit") ||
-			str_is(name, "runtime.mcall") ||
-			str_is(name, "runtime.main"))
-			o->of_all.is_go = true;
-		if (str_is(name, "main.main")) {
-			ptrdiff_t cmd = str_find(file, STR("/cmd/"), 0);
-			ptrdiff_t slash = cmd > 0 ? cmd : str_rchr(file, '/');
-
-			if (str_find(file, STR("/pkg/mod/"), 0) >= 0)
-				slash = 0;
-			o->of_all.module =
-				str_sub(file, 0, slash > 0 ? (size_t)slash : 0);
-		}
-	}
-	return o;
-}
-
-void
-origins_free(struct origins *o)
-{
-	if (o == NULL)
-		return;
-	for (int i = 0; i < MATCHES; i++)
-		regexp_free(o->match[i]);
-	free(o->of_func);
-	map64_free(&o->known);
-	vec_free(&o->origin);
-	free(o);
-}
-
 static struct origin
 judge_pair(struct origins *o, func_id func, map_id map)
 {
 	const struct profile *p = o->p;
-	struct origin_facts f = o->of_all;
+	struct origin_facts f = { .run = o->run };
 
 	if (func != NONE) {
 		f.name = profile_str(p, p->func.name[func]);
@@ -581,9 +593,7 @@ judge_pair(struct origins *o, func_id func, map_id map)
 	}
 	if (map != NONE) {
 		f.map = profile_str(p, p->map.file[map]);
-		/* The first mapping can also be a library, or not a file. */
-		f.is_main = map == 0 && f.map.n > 0 && f.map.p[0] != '[' &&
-			str_find(f.map, STR(".so"), 0) < 0;
+		f.is_main = map == o->main_map;
 	}
 	for (int i = 0; i < SAID; i++) {
 		struct regexp *m = o->match[SAID_0 + i];
@@ -591,8 +601,8 @@ judge_pair(struct origins *o, func_id func, map_id map)
 		if (m != NULL &&
 			(regexp_str(m, f.name) || regexp_str(m, f.file) ||
 				regexp_str(m, f.map)))
-			return (struct origin){ (uint8_t)said[i].kind, false,
-				said[i].why };
+			return (struct origin){ .kind = (uint8_t)said[i].kind,
+				.why = said[i].why };
 	}
 	return origin_judge(o, &f);
 }
@@ -627,8 +637,284 @@ origin_of_frame(struct origins *o, const struct frames *frames, frame_id frame)
 	const struct profile *p = o->p;
 
 	if (f->first_loc == NONE)
-		return (struct origin){ ORIGIN_SYSTEM, false, "" };
+		return (struct origin){ .kind = ORIGIN_SYSTEM, .why = "" };
 	return origin_of(o,
 		f->first_line != NONE ? p->line.func[f->first_line] : NONE,
 		p->loc.map[f->first_loc]);
+}
+
+/* ---- Installed programs ---- */
+
+enum {
+	LOOK_AT = 1 << 20, /* most nodes and samples looked at */
+	MOST_PLACES = 64,
+	TENTH = 10
+};
+
+/* An installed package, as a candidate for the program that is run. */
+struct install {
+	struct str folder, package; /* as in struct running; one is empty */
+	bool is_script;             /* the first script is in it */
+	double weight;              /* sum of the stacks that begin in it */
+};
+
+struct installs {
+	struct install at[MOST_PLACES];
+	size_t n;
+	double user, all; /* weight of the stacks with user code, and of all */
+};
+
+/* True if the frame only leads to the program: the runtime, a standard library,
+   a launcher. */
+static bool
+is_launcher(struct origins *o, func_id func, map_id map)
+{
+	struct origin is = origin_of(o, func, map);
+	struct str file;
+
+	if (is.kind == ORIGIN_SYSTEM || func == NONE)
+		return true;
+	file = profile_str(o->p, o->p->func.file[func]);
+	if (is.kind == ORIGIN_LIBRARY)
+		return str_ends(str_c(is.why), STR("standard library"));
+	if (file.n == 0 || str_is(file, "<string>"))
+		return true;
+	/* A script that pip made: one <module> without functions. */
+	return str_is(profile_str(o->p, o->p->func.name[func]), "<module>") &&
+		!str_ends(file, STR(".py")) &&
+		(str_find(file, STR("/bin/"), 0) >= 0 ||
+			str_find(file, STR("\\Scripts\\"), 0) >= 0);
+}
+
+/* True if Node.js or Python calls the function as the first script. */
+static bool
+is_first_script(const struct profile *p, func_id func, node_id parent)
+{
+	struct str name = profile_str(p, p->func.name[func]);
+	struct str above = STR_EMPTY;
+	loc_id loc = p->trie.loc[parent];
+
+	if (parent != 0 && p->loc.line0[loc] < p->loc.line0[loc + 1])
+		above = profile_str(
+			p, p->func.file[p->line.func[p->loc.line0[loc]]]);
+	return str_is(name, "<module>") ||
+		str_find(above, STR("internal/modules/"), 0) >= 0 ||
+		str_find(above, STR("/bin/"), 0) >= 0;
+}
+
+static struct install *
+install_find(struct installs *all, const struct profile *p, func_id func)
+{
+	struct str file = profile_str(p, p->func.file[func]);
+	struct install is = { .folder = running_folder(file) };
+
+	if (is.folder.n == 0 &&
+		(file.n == 0 || str_ends(file, STR(".java")) ||
+			str_ends(file, STR(".kt")) ||
+			str_ends(file, STR(".scala"))))
+		is.package =
+			running_package(profile_str(p, p->func.name[func]));
+	if (is.folder.n + is.package.n == 0)
+		return NULL;
+	for (size_t i = 0; i < all->n; i++)
+		if (str_eq(all->at[i].folder, is.folder) &&
+			str_eq(all->at[i].package, is.package))
+			return &all->at[i];
+	if (all->n == MOST_PLACES)
+		return NULL;
+	all->at[all->n] = is;
+	return &all->at[all->n++];
+}
+
+/* Find the packages in which stacks begin, below the runtime and launchers. */
+static void
+find_places(struct origins *o, struct installs *all)
+{
+	const struct profile *p = o->p;
+	size_t n = p->trie.n < LOOK_AT ? p->trie.n : LOOK_AT;
+	/* begins[i]: 0: only launchers so far; 1: in no package; 2 + i: in the
+	   package at[i]. */
+	uint8_t *begins = xcalloc(n + 1, sizeof(*begins));
+	struct bits user = bits_new(n + 1);
+	uint32_t column = p->types.n - 1;
+
+	for (node_id i = 1; i < n; i++) {
+		loc_id loc = p->trie.loc[i];
+		map_id map = p->loc.map[loc];
+		node_id parent = p->trie.parent[i];
+
+		begins[i] = begins[parent];
+		if (bits_get(&user, parent))
+			bits_set(&user, i);
+		for (line_id k = p->loc.line0[loc + 1];
+			k-- > p->loc.line0[loc];) {
+			func_id func = p->line.func[k];
+			struct install *place;
+
+			if (is_launcher(o, func, map))
+				continue;
+			if (origin_of(o, func, map).kind == ORIGIN_USER)
+				bits_set(&user, i);
+			if (begins[i] != 0)
+				continue;
+			place = install_find(all, p, func);
+			begins[i] = 1;
+			if (place == NULL)
+				continue;
+			begins[i] = (uint8_t)(2 + (place - all->at));
+			place->is_script |= place->folder.n > 0 &&
+				is_first_script(p, func, parent);
+		}
+	}
+	for (size_t s = 0; p->types.n > 0 && s < p->sample.n && s < LOOK_AT;
+		s++) {
+		node_id leaf = p->sample.leaf[s];
+		double v = fabs((double)p->sample.value[column][s]);
+
+		if (leaf >= n)
+			continue;
+		all->all += v;
+		all->user += bits_get(&user, leaf) ? v : 0;
+		if (begins[leaf] >= 2)
+			all->at[begins[leaf] - 2].weight += v;
+	}
+	free(user.word);
+	free(begins);
+}
+
+/* Forget what was judged before the program was found. */
+static void
+forget_judged(struct origins *o)
+{
+	for (func_id f = 0; f < o->p->func.n; f++)
+		o->of_func[f].at = NONE;
+	map64_free(&o->known);
+	o->known = (struct map64){ 0 };
+	o->origin.n = 0;
+}
+
+/* Find an installed program that a profile is of. A server or a test runner is
+   installed as well, so user code that weighs something comes first. */
+static void
+find_installed(struct origins *o, struct str main_package, bool user_says)
+{
+	const struct profile *p = o->p;
+	struct installs all = { .n = 0 };
+	const struct install *best = NULL;
+	bool any_user = false, any_place = false;
+
+	for (func_id f = 0; f < p->func.n; f++)
+		any_place |=
+			running_folder(profile_str(p, p->func.file[f])).n > 0;
+	if (o->run.how != NULL || user_says || !(any_place || o->run.is_java))
+		return;
+	/* Most Java programs: the main class is the user's, or some class is.
+	 */
+	for (func_id f = 0; f < p->func.n && !any_user && !any_place; f++)
+		if (main_package.n == 0 ||
+			running_owns_name(
+				main_package, profile_str(p, p->func.name[f])))
+			any_user = origin_of(o, f, NONE).kind == ORIGIN_USER;
+	if (any_user)
+		return;
+	find_places(o, &all);
+	if (all.user * TENTH >= all.all && all.user > 0)
+		return;
+	for (size_t i = 0; i < all.n; i++)
+		if (best == NULL || all.at[i].is_script > best->is_script ||
+			(all.at[i].is_script == best->is_script &&
+				all.at[i].weight > best->weight))
+			best = &all.at[i];
+	if (main_package.n > 0) {
+		o->run.package = main_package;
+		o->run.how = "main class";
+	} else if (best != NULL && (best->is_script || all.user <= 0)) {
+		o->run.folder = best->folder;
+		o->run.package = best->package;
+		o->run.how = best->is_script ? "first script"
+					     : "outermost, no own code found";
+	}
+	if (o->run.how != NULL)
+		forget_judged(o);
+}
+
+const struct running *
+origins_running(const struct origins *o)
+{
+	return &o->run;
+}
+
+/* Return the mapping of the program: the first one or, if that is not a
+   program, the only one. */
+static map_id
+find_executable(const struct profile *p)
+{
+	map_id found = NONE;
+
+	for (map_id m = 0; m < p->map.n; m++) {
+		struct str file = profile_str(p, p->map.file[m]);
+
+		/* "", "[kernel]", "//anon", "perf-12.map", libraries */
+		if (file.n == 0 || file.p[0] == '[' ||
+			str_starts(file, STR("//")) ||
+			str_find(file, STR(".so"), 0) >= 0 ||
+			str_ends(file, STR(".map")) ||
+			str_find(file, STR("vmlinu"), 0) >= 0 ||
+			str_find(file, STR(".ko"), 0) >= 0)
+			continue;
+		if (m == 0)
+			return m;
+		if (found != NONE)
+			return NONE;
+		found = m;
+	}
+	return found;
+}
+
+struct origins *
+origins_new(const struct profile *p, const struct query *q, struct err *err)
+{
+	static const struct query none;
+	struct origins *o = xcalloc(1, sizeof(*o));
+	struct str text[SAID];
+	struct str package = STR_EMPTY;
+
+	if (q == NULL)
+		q = &none;
+	text[0] = q->user;
+	text[1] = q->library;
+	text[2] = q->system_code;
+	for (int i = 0; i < SAID; i++) {
+		struct regexp **m = &o->match[SAID_0 + i];
+
+		if (text[i].n > 0 &&
+			(*m = regexp_option(said[i].option, text[i], err)) ==
+				NULL) {
+			origins_free(o);
+			return NULL;
+		}
+	}
+	o->p = p;
+	o->runtimes = runtimes_new();
+	o->of_func = xmalloc(mul_size(p->func.n, sizeof(*o->of_func)));
+	for (func_id f = 0; f < p->func.n; f++)
+		o->of_func[f].at = NONE;
+	o->main_map = find_executable(p);
+	running_scan(&o->run, p, &package);
+	find_installed(o, package, q->user.n > 0);
+	return o;
+}
+
+void
+origins_free(struct origins *o)
+{
+	if (o == NULL)
+		return;
+	for (int i = 0; i < MATCHES; i++)
+		regexp_free(o->match[i]);
+	free(o->of_func);
+	map64_free(&o->known);
+	vec_free(&o->origin);
+	runtimes_free(o->runtimes);
+	free(o);
 }

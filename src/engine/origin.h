@@ -14,6 +14,10 @@
  * interpreter, libc. A standard library is a library. CodSpeed uses the same
  * categories.
  *
+ * An installed program is the user's own as well, although its sources are
+ * where libraries are (running.h). Where nothing would be the user's, the
+ * outermost installed package is.
+ *
  * The rules of a language apply only to frames in that language. The source
  * file's name gives the language or, if it does not, the form of the function's
  * name. Each pair of function and mapping is judged once, on first use.
@@ -27,6 +31,8 @@
 #include "base/str.h"
 #include "engine/frame.h"
 #include "engine/query.h"
+#include "engine/running.h"
+#include "engine/runtimes.h"
 #include "profile/profile.h"
 
 enum origin_kind {
@@ -39,6 +45,9 @@ enum origin_kind {
 struct origin {
 	uint8_t kind; /* enum origin_kind */
 	bool is_kernel;
+	uint8_t runtime; /* enum runtime; RUNTIME_NONE if not system */
+	uint8_t does; /* enum runtime_kind by its name; RKIND_OTHER if unknown
+		       */
 	const char *why; /* name of the matching rule: "Go runtime" */
 };
 
@@ -46,11 +55,7 @@ struct origin {
 struct origin_facts {
 	struct str name, file, map;
 	bool is_main; /* the mapping is the program itself */
-	/* Facts that all frames of a profile share. */
-	bool is_go;
-	struct str module; /* folder of main.main's sources, or its module's
-			      path if files are relative to that; may be
-			      empty */
+	struct running run; /* the same for all frames of a profile */
 };
 
 /* "user", "library", "system", "unknown" */
@@ -68,6 +73,10 @@ void origins_free(struct origins *o); /* NULL is fine */
 
 /* Return a frame's origin by the rules, without the query's patterns. */
 struct origin origin_judge(struct origins *o, const struct origin_facts *facts);
+
+/* Return the program that was found; run.how is NULL if it is not an installed
+   one. */
+const struct running *origins_running(const struct origins *o);
 
 /* Return the origin of a function in a mapping; either may be NONE. */
 struct origin origin_of(struct origins *o, func_id func, map_id map);

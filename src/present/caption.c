@@ -289,6 +289,9 @@ caption_package(const struct view *v, frame_id frame)
 	struct str key = name_package(place_without_copy(f->name));
 	int64_t line;
 
+	/* Datadog's and Pyroscope's name for the engine's own work. */
+	if (str_is(f->name, "Node.js"))
+		return f->name;
 	if (key.n == 0)
 		key = caption_source(v, frame, &line);
 	if (key.n == 0)

@@ -14,13 +14,14 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "present/number.h"
+#include "present/owners.h"
 #include "profile/labels.h"
 #include "profile/partial.h"
 #include "profile/sampletype.h"
 #include "profile/samplecount.h"
 #include "profile/unit.h"
 
-enum { LABEL_MOST = 20, INDENT = 3 };
+enum { LABEL_MOST = 20, INDENT = 3, OWNER_COLS = 20 };
 
 struct info {
 	struct info_pane *out;
@@ -410,9 +411,40 @@ add_contents(struct info *in)
 	info_field(in, "in memory");
 }
 
+/* Add the table of whose code costs what. */
+static void
+add_owners(struct info *in, const struct ownership *o, uint32_t column)
+{
+	struct str unit = profile_str(in->p, in->p->types.unit[column]);
+	struct owner_row row[OWNER_ROWS];
+	size_t n = ownership_rows(o, row);
+
+	info_heading(in, "Whose code");
+	in->out->owners = (uint32_t)in->out->line.n - 1;
+	strbuf_addf(&in->text, "%*s ", OWNER_COLS, "");
+	owners_put_heads(&in->text, o);
+	for (size_t i = 0; i <= n; i++) {
+		info_add_line(in, INFO_ROW, STR_EMPTY, strbuf_str(&in->text));
+		strbuf_reset(&in->text);
+		if (i == n)
+			break;
+		strbuf_addf(&in->text, "%s%-*s ", row[i].is_kind ? "  " : "",
+			row[i].is_kind ? OWNER_COLS - 2 : OWNER_COLS,
+			row[i].name);
+		owners_put_row(&in->text, o, row[i].of, unit);
+		if (row[i].origin == ORIGIN_SYSTEM && !row[i].is_kind) {
+			strbuf_addch(&in->text, ' ');
+			ownership_put_runtimes(&in->text, o);
+		}
+		if (row[i].origin == ORIGIN_USER && o->how != NULL)
+			strbuf_addf(&in->text, "  %.*s (%s)",
+				STR_ARG(strbuf_str(&o->program)), o->how);
+	}
+}
+
 struct info_pane *
 info_pane_new(const struct profile *p, uint32_t column,
-	const struct info_origin *from)
+	const struct info_origin *from, const struct ownership *owns)
 {
 	struct info_pane *ip = xcalloc(1, sizeof(*ip));
 	struct info in = { .out = ip, .p = p, .text = STRBUF_INIT };
@@ -501,6 +533,8 @@ info_pane_new(const struct profile *p, uint32_t column,
 		free(known);
 	}
 	info_add_missing(&in);
+	if (owns != NULL)
+		add_owners(&in, owns, column);
 	strbuf_free(&in.text);
 	return ip;
 }
@@ -535,6 +569,9 @@ info_pane_draw(struct grid *g, struct rect r, const struct info_pane *ip,
 		if (ip->line.p[i].kind == INFO_HEADING) {
 			grid_put_cut(g, row, col + 1, end - col - 1,
 				ip->line.p[i].label, STYLE_HEADER);
+		} else if (ip->line.p[i].kind == INFO_ROW) {
+			grid_put_skip(g, row, col + INDENT, end - col - INDENT,
+				ip->line.p[i].value, skip, STYLE_NORMAL);
 		} else {
 			if (ip->line.p[i].kind == INFO_CURRENT)
 				grid_glyph(g, row, col + 1, GLYPH_POINTER,

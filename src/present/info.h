@@ -18,6 +18,7 @@
 #ifndef FT_PRESENT_INFO_H
 #define FT_PRESENT_INFO_H
 
+#include "analysis/ownership.h"
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/vec.h"
@@ -30,7 +31,13 @@ struct info_origin {
 	size_t n_sources, n_bases;
 };
 
-enum info_kind { INFO_BLANK, INFO_HEADING, INFO_FIELD, INFO_CURRENT };
+enum info_kind {
+	INFO_BLANK,
+	INFO_HEADING,
+	INFO_FIELD,
+	INFO_CURRENT,
+	INFO_ROW, /* `value` alone, as in a table */
+};
 
 struct info_line {
 	enum info_kind kind;
@@ -41,15 +48,17 @@ struct info_pane {
 	struct arena arena;
 	VEC(struct info_line) line;
 	int label_cols; /* width of the widest label */
+	uint32_t owners; /* the line at which "Whose code" begins */
 };
 
 /* Data that a profile may lack. */
 enum info_part { KNOWS_FILES, KNOWS_LINES, KNOWS_LABELS };
 bool info_knows(const struct profile *p, enum info_part part);
 
-/* Build the lines; `column` is the current sample type. */
+/* Build the lines; `column` is the current sample type. `owns` is of the shown
+   view; NULL: not known yet. */
 struct info_pane *info_pane_new(const struct profile *p, uint32_t column,
-	const struct info_origin *from);
+	const struct info_origin *from, const struct ownership *owns);
 void info_pane_free(struct info_pane *ip); /* NULL is fine */
 
 /* Draw from line `first`, with the values scrolled left by `skip` columns.

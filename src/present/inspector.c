@@ -216,7 +216,10 @@ put_names(struct inspector_writer *w)
 		write_label(w, "origin");
 		strbuf_addstr(&w->text, origin_name((enum origin_kind)o->kind));
 		if (o->why != NULL && o->why[0] != '\0')
-			strbuf_addf(&w->text, " (%s)", o->why);
+			strbuf_addf(&w->text,
+				o->does != RKIND_OTHER ? " (%s: %s)" : " (%s)",
+				o->why,
+				runtime_kind_name((enum runtime_kind)o->does));
 		write_end(w, false);
 	}
 	inlined = w->v->inlined[w->frame];

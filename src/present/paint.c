@@ -102,7 +102,7 @@ origin_at(const struct paint *p, struct flamegraph *flamegraph,
 	frame_id frame = selection_frame(flamegraph, s);
 
 	if (frame == NONE)
-		return (struct origin){ ORIGIN_UNKNOWN, false, "" };
+		return (struct origin){ .kind = ORIGIN_UNKNOWN, .why = "" };
 	return origin_of_frame(p->origins, p->view->frames, frame);
 }
 

@@ -225,6 +225,7 @@ void header_drawing(struct strbuf *out, const struct view *v,
 	ROW(proto) \
 	ROW(raw) \
 	ROW(tags) \
+	ROW(origins) \
 	ROW(grows) \
 	ROW(timeline) \
 	ROW(traces) /* raw.c */ \

@@ -18,6 +18,7 @@
 #include "engine/regexp.h"
 #include "present/info.h"
 #include "present/mainpath.h"
+#include "present/owners.h"
 #include "present/patterns.h"
 #include "present/top.h"
 #include "profile/sampletype.h"
@@ -42,6 +43,7 @@ struct question {
 	   diff "self" sorts by change, which answers "changed" instead. */
 	const char *sort, *diff_sort, *row;
 	const char *diff_how; /* `how` in a diff; NULL: the same */
+	bool owners;          /* says whose code costs what */
 	const char *command[QUESTION_COMMANDS]; /* run in order before `row` */
 };
 
@@ -166,8 +168,8 @@ static const struct question questions[] = {
 	  ANY_KIND, can_select,
 	  .command = { "pane flame", "zoom" } },
 	{ "mine", "How much of it is my own code?",
-	  "hides system frames; . shows them",
-	  ANY_KIND, BY_SELF_OWN,
+	  "yours, libraries, runtime; . unfolds",
+	  ANY_KIND, BY_SELF_OWN, .owners = true,
 	  .command = { FUNCTIONS, "system=hide" } },
 	{ "small", "Many small costs everywhere?",
 	  "one row per file; u goes back",
@@ -331,6 +333,10 @@ answer_step(struct screen *s, struct asked *a)
 	struct err err = ERR_INIT;
 	bool goes_on = false;
 
+	if (command == NULL && q->owners && !waits) {
+		app_want(s->app, PRODUCT_OWNERSHIP);
+		waits = !app_delivered(s->app, PRODUCT_OWNERSHIP);
+	}
 	if (waits &&
 		(command == NULL ||
 			commands_allow(&s->commands, str_c(command),
@@ -350,7 +356,17 @@ answer_step(struct screen *s, struct asked *a)
 		shown = &s->app->shown;
 		v = shown->view;
 		p = v->profile;
-		if (!q->is_path) {
+		if (q->owners) {
+			const struct ownership *o =
+				s->app->product[PRODUCT_OWNERSHIP].it;
+
+			info_show_owners(s);
+			if (o != NULL)
+				owners_put(&text, o);
+			app_say(s->app, "%s   9 has the table",
+				strbuf_c(&text));
+			strbuf_free(&text);
+		} else if (!q->is_path) {
 			app_say(s->app, "%s  %s", q->text,
 				v->is_diff && q->diff_how != NULL ? q->diff_how
 								  : q->how);

@@ -2,14 +2,20 @@
 /* The pane about the profile itself (a row of PANE_ROWS). */
 #include "prelude.h"
 
+#include "app/undo.h"
 #include "present/info.h"
+#include "present/owners.h"
 #include "present/page.h"
 #include "ui/pane.h"
+#include "ui/stamp.h"
 
 struct info_state {
 	struct info_pane *pane;   /* NULL: not computed yet */
 	const struct profile *of; /* owned reference */
 	uint32_t column;
+	struct stamp made;
+	const struct ownership *owns; /* that `pane` shows; not owned */
+	bool wants_owners; /* scroll to them when the pane is drawn */
 };
 
 static void
@@ -21,7 +27,7 @@ info_forget(struct screen *s, bool all)
 		return;
 	info_pane_free(a->pane);
 	profile_unref(a->of);
-	*a = (struct info_state){ .pane = NULL };
+	*a = (struct info_state){ .wants_owners = a->wants_owners };
 }
 
 static struct info_pane *
@@ -38,21 +44,37 @@ info_refresh(struct screen *s)
 	struct diffspec diff;
 	struct err ignored;
 
+	const struct ownership *owns = app_delivered(app, PRODUCT_OWNERSHIP)
+		? app->product[PRODUCT_OWNERSHIP].it
+		: NULL;
+
+	/* Until a new view's owners arrive, show the last ones. */
 	if (a->pane != NULL && a->of == app->session->profile &&
-		a->column == shown->view->column)
+		a->column == shown->view->column &&
+		(!app_delivered(app, PRODUCT_OWNERSHIP) ||
+			(a->owns == owns &&
+				stamp_has(a->made, app, PRODUCT_OWNERSHIP))))
 		return a->pane;
 	info_forget(s, true);
 	a->of = profile_ref(app->session->profile);
 	a->column = shown->view->column;
+	a->owns = owns;
+	a->made = stamp_of(app, PRODUCT_OWNERSHIP);
 	if (diffspec_parse(app->session->made.diff, &diff, &arena, &ignored) ==
 			0 &&
 		diff.kind == DIFF_FILES) {
 		from.base = diff.word;
 		from.n_bases = diff.n;
 	}
-	a->pane = info_pane_new(a->of, a->column, &from);
+	a->pane = info_pane_new(a->of, a->column, &from, owns);
 	arena_free(&arena);
 	return a->pane;
+}
+
+void
+info_show_owners(struct screen *s)
+{
+	((struct info_state *)s->own[PANE_INFO])->wants_owners = true;
 }
 
 /* Scroll. This pane has no cursor. */
@@ -90,14 +112,81 @@ draw_info(struct screen *s, struct grid *g, struct rect r)
 	struct arrangement *panes = &s->app->now.panes;
 	struct info_pane *ip = info_refresh(s);
 	uint32_t *first = &panes->row[PANE_INFO];
+	struct info_state *a = s->own[PANE_INFO];
 
+	if (a->wants_owners && ip->owners > 0) {
+		*first = ip->owners;
+		a->wants_owners = false;
+	}
 	*first = (uint32_t)list_scroll(*first, NONE, ip->line.n, r.rows);
 	info_pane_draw(g, r, ip, *first, panes->skip[PANE_INFO]);
 }
 
+static void
+fill_owners(struct screen *s, struct dialog *b)
+{
+	const struct view *v = s->app->shown.view;
+	struct str unit =
+		profile_str(v->profile, v->profile->types.unit[v->column]);
+	const struct ownership *o = s->app->product[PRODUCT_OWNERSHIP].it;
+	struct owner_row row[OWNER_ROWS];
+	struct strbuf command = STRBUF_INIT, cost = STRBUF_INIT;
+	size_t n = o != NULL ? ownership_rows(o, row) : 0;
+
+	for (size_t i = 0; i < n; i++) {
+		strbuf_reset(&command);
+		strbuf_reset(&cost);
+		strbuf_addf(&command, "owners_focus %s:%s",
+			row[i].is_kind ? "kind" : "origin", row[i].word);
+		owners_put_row(&cost, o, row[i].of, unit);
+		dialog_addf(b, strbuf_str(&command), "%s%s\t%s",
+			row[i].is_kind ? "  " : "", row[i].name,
+			strbuf_c(&cost));
+	}
+	if (n == 0)
+		dialog_heading(b, "not counted yet");
+	strbuf_free(&command);
+	strbuf_free(&cost);
+}
+
+static int
+cmd_owners(const struct call *call)
+{
+	static const struct menu menu = { .title = "Whose code?",
+		.fill = fill_owners,
+		.footer = { "Enter focuses on its call paths" } };
+
+	dialog_menu(call->on, &menu);
+	return 0;
+}
+
+/* Set the focus, and show the system if it is wanted: one step to undo. */
+static int
+cmd_owners_focus(const struct call *call)
+{
+	struct screen *s = call->on;
+	size_t undos = s->app->undo.n;
+
+	if (!str_eq(call->arg, STR("origin:user")) &&
+		s->app->now.query.system != SYSTEM_SHOW)
+		screen_run(s, STR("system=show"));
+	screen_runf(s, "focus=%.*s", STR_ARG(call->arg));
+	change_merge(s->app, undos);
+	return 0;
+}
+
+static const struct command info_commands[] = {
+	{ "owners", NULL, "whose code costs what; Enter focuses on it",
+		cmd_owners },
+	{ "owners_focus", "origin:o|kind:k",
+		"focus on code of an origin or a kind", cmd_owners_focus },
+	{ NULL },
+};
+
 static const struct keylegend legend[] = { { "Up Down", "scroll" },
-	{ "q", "close" }, { "Left Right", "long lines" },
-	{ "s", "sample type" }, { "1", "graph" }, { "?", "help" } };
+	{ "Enter", "whose code" }, { "q", "close" },
+	{ "Left Right", "long lines" }, { "s", "sample type" },
+	{ "1", "graph" }, { "?", "help" } };
 
 const struct pane pane_info = {
 	.name = "Info",
@@ -107,6 +196,9 @@ const struct pane pane_info = {
 	.info = info_rule,
 	.move = move_info,
 	.forget = info_forget,
+	.command = info_commands,
+	.fed = true,
+	.product = PRODUCT_OWNERSHIP,
 	.legend = legend,
 	.n_legend = COUNT_OF(legend),
 };

@@ -288,6 +288,9 @@ top_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	else
 		strbuf_addf(info, "sort %s  ", strbuf_c(&sort));
 	strbuf_free(&sort);
+	if (v->query.system != SYSTEM_SHOW)
+		strbuf_addf(info, "%s folded into its callers  ",
+			v->query.system == SYSTEM_HIDE ? "system" : "kernel");
 	if (rows.n > 0)
 		strbuf_addf(info, "\\%.*s  %s of ", STR_ARG(rows),
 			grouped(top->n).text);

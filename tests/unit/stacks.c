@@ -79,12 +79,32 @@ mapping(struct reader *r, struct str file)
 	return *known;
 }
 
+/* Decode "%40" to '@' in place of the text, in `room`. */
+static struct str
+decoded(struct str text, char room[256])
+{
+	static const char *const hex = "0123456789abcdef";
+	size_t n = 0;
+
+	for (size_t i = 0; i < text.n && n < 256; i++)
+		if (text.p[i] == '%' && i + 2 < text.n) {
+			room[n++] =
+				(char)((strchr(hex, text.p[i + 1]) - hex) * 16 +
+					(strchr(hex, text.p[i + 2]) - hex));
+			i += 2;
+		} else {
+			room[n++] = text.p[i];
+		}
+	return str_from(room, n);
+}
+
 static struct builder_line
 line_of(struct reader *r, struct str text)
 {
 	struct builder_line line = { .line = 0 };
 	struct str name = str_cut(&text, '<'), file, start;
 	int64_t from = 0;
+	char a[256], b[256];
 
 	if (text.n > 0 && text.p[text.n - 1] == '>')
 		text.n--;
@@ -97,7 +117,7 @@ line_of(struct reader *r, struct str text)
 		line.line = number(str_cut(&text, ':'));
 	if (text.n > 0)
 		line.column = number(text);
-	line.func = function(r, name, file, from);
+	line.func = function(r, decoded(name, a), decoded(file, b), from);
 	return line;
 }
 

@@ -10,6 +10,7 @@
  *     a<f.c=5>    which starts at line 5
  *     a@lib.so    in this mapping; "@lib.so" alone has no function
  *     a!1f        at address 0x1f
+ *     a%40b       '@' in a name or file, as in URLs
  *     - 3         no stack at all
  *     a 3,4       two values: the types are t0, t1, ... (count, bytes, ...)
  *     "#..."      a comment line; "types samples/count cpu/nanoseconds",

@@ -227,7 +227,7 @@ run_all_reports(struct fixture *f)
 		(void)run_report(f, r->doc.name, r->doc.arg != NULL ? "." : "");
 		n++;
 	}
-	assert_int_equal(n, 12);
+	assert_int_equal(n, 13);
 }
 
 TEST(every_report_of_every_profile_is_as_the_schema_says)
@@ -619,6 +619,38 @@ TEST(weights_of_tags_are_those_of_the_text)
 	fixture_close(&f);
 }
 
+TEST(origins_add_up_to_the_total_on_both_sides)
+{
+	static const char *const bases[] = { NULL, "old-shop-cpu.pb.gz" };
+
+	for (size_t i = 0; i < COUNT_OF(bases); i++) {
+		struct fixture f;
+		const json_t *row;
+		json_int_t sum = 0, of_runtime = 0;
+
+		open_files(&f, "shop-cpu.pb.gz", bases[i]);
+		assert_true(run_report(&f, "origins", ""));
+		for (size_t k = 0; (row = json_array_get(
+					    get(f.doc, "origins"), k)) != NULL;
+			k++) {
+			sum += number(row, "flat");
+			if (strcmp(word(row, "origin"), "system") == 0)
+				of_runtime = number(row, "flat");
+			if (bases[i] != NULL)
+				assert_int_equal(number(row, "flat"),
+					number(row, "new_flat") -
+						number(row, "base_flat"));
+		}
+		assert_int_equal(sum, number(get(f.doc, "value"), "kept"));
+		for (size_t k = 0;
+			(row = json_array_get(get(f.doc, "kinds"), k)) != NULL;
+			k++)
+			of_runtime -= number(row, "flat");
+		assert_int_equal(of_runtime, 0);
+		fixture_close(&f);
+	}
+}
+
 /* The value of a key in a report of labels. */
 static const json_t *
 tag_named(const json_t *doc, const char *key, const char *value)
@@ -940,6 +972,7 @@ main(void)
 		cmocka_unit_test(instructions_are_those_of_the_text),
 		cmocka_unit_test(weights_of_tags_are_those_of_the_text),
 		cmocka_unit_test(calls_of_a_diff_have_both_sides),
+		cmocka_unit_test(origins_add_up_to_the_total_on_both_sides),
 		cmocka_unit_test(labels_of_a_diff_have_both_sides),
 		cmocka_unit_test(
 			the_graph_has_the_boxes_and_lines_of_the_drawing),

@@ -62,6 +62,7 @@ static const struct row rows[] = {
 	/* Zooming. */
 	{ "flame", "Enter", "zoom", PARSE, "root › main › serve › parse", 0 },
 	{ "top", "Enter", "goto", "2 Home", "(1 of 2)", 0 },
+	{ "info", "Enter", "owners", "9 ;", "Whose code?", 0 },
 	{ "peek", "Enter", "recenter", "Down Down 3 Down", "◆ parse", 0 },
 	{ "all", "Esc", "back", "Down Enter", "-root › main", 0 },
 	{ "all", "Backspace", "zoomout", "Down Down Enter", "-root › main", 0 },

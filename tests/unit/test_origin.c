@@ -79,6 +79,12 @@ static const struct row table[] = {
 	{ "processTicksAndRejections", "node:internal/process/task_queues", "",
 	  S, false },
 	{ "(garbage collector)", "", "", S, false },
+	{ "Garbage Collection", "", "", S, false },
+	{ "Node.js", "", "", S, false },
+	{ "Non JS threads activity", "", "", S, false },
+	{ ":(idle):0", "", "", S, false },
+	{ ":runMicrotasks:0", "", "", S, false },
+	{ "Node.js", "file:///srv/app/server.js", "", U, false },
 
 	{ "com/acme/shop/Cart.total", "", "", U, false },
 	{ "java/util/HashMap.get", "", "", L, false },
@@ -220,6 +226,129 @@ TEST(a_go_program_without_files_is_known_by_its_runtime)
 	assert_int_equal(kind_of(x.o, x.v, "main.work"), U);
 	assert_int_equal(kind_of(x.o, x.v, "encoding/json.Unmarshal"), L);
 	assert_int_equal(kind_of(x.o, x.v, "example.com/lib.Do"), L);
+	close_it(&x);
+}
+
+/* Go's assembly has names without a package. */
+TEST(gos_own_sources_are_never_the_users)
+{
+	struct opened x;
+
+	open_text(&x,
+		"runtime.main</usr/local/go/src/runtime/proc.go:250>;"
+		"main.main</home/u/shop/main.go:7>;"
+		"aeshashbody</usr/local/go/src/runtime/asm_amd64.s:1340> 3\n"
+		"memeqbody</usr/local/go/src/internal/bytealg/equal_amd64.s:1> "
+		"1\n"
+		"archSum</usr/local/go/src/hash/crc32/crc32_amd64.s:1> 1\n"
+		"mine</home/u/shop/mine_amd64.s:1> 1\n",
+		"");
+	assert_int_equal(kind_of(x.o, x.v, "aeshashbody"), S);
+	assert_int_equal(kind_of(x.o, x.v, "memeqbody"), S);
+	assert_int_equal(kind_of(x.o, x.v, "archSum"), L);
+	assert_int_equal(kind_of(x.o, x.v, "mine"), U);
+	close_it(&x);
+}
+
+#define MOD "/home/u/go/pkg/mod/"
+
+TEST(an_installed_go_program_is_its_users_own)
+{
+	struct opened x;
+
+	open_text(&x,
+		"main.main<" MOD "x.org/tool%40v1.2.0/cmd/tool/main.go:7>;"
+		"x.org/tool/parse.Do<" MOD "x.org/tool%40v1.2.0/parse/p.go:9>;"
+		"x.org/lib.Sum<" MOD "x.org/lib%40v0.3.0/sum.go:1> 3\n",
+		"");
+	assert_int_equal(kind_of(x.o, x.v, "x.org/tool/parse.Do"), U);
+	assert_int_equal(kind_of(x.o, x.v, "x.org/lib.Sum"), L);
+	assert_string_equal(origins_running(x.o)->how, "main.main");
+	close_it(&x);
+}
+
+TEST(the_package_of_the_main_class_is_the_users_own)
+{
+	struct opened x;
+
+	open_text(&x,
+		"com.google.tool.java.Main.main;com.google.tool.Doc.write;"
+		"com.google.common.collect.Range.create;java.lang.String.hash "
+		"3\n",
+		"");
+	assert_int_equal(kind_of(x.o, x.v, "com.google.tool.Doc.write"), U);
+	assert_int_equal(
+		kind_of(x.o, x.v, "com.google.common.collect.Range.create"), L);
+	close_it(&x);
+	/* A server only starts the user's code. */
+	open_text(&x,
+		"org.apache.server.Main.main;com.acme.Cart.total;"
+		"org.apache.server.Log.put 3\n",
+		"");
+	assert_int_equal(kind_of(x.o, x.v, "com.acme.Cart.total"), U);
+	assert_int_equal(kind_of(x.o, x.v, "org.apache.server.Log.put"), L);
+	close_it(&x);
+}
+
+#define NODE "/usr/lib/node_modules/"
+
+TEST(the_first_script_is_the_users_own_if_nothing_else_is)
+{
+	struct opened x;
+	static const char run[] =
+		"executeUserEntryPoint<node%3ainternal/modules/run_main:1>;"
+		"Module._load<node%3ainternal/modules/cjs/loader:1>;"
+		"cli<" NODE "lint/bin/lint.js:1>;walk<" NODE "lint/lib/w.js:3>;"
+		"parse<" NODE "lint/node_modules/acorn/a.js:1> 3\n";
+
+	open_text(&x, run, "");
+	assert_int_equal(kind_of(x.o, x.v, "walk"), U);
+	assert_int_equal(kind_of(x.o, x.v, "parse"), L);
+	close_it(&x);
+	open_text(&x,
+		"%3cmodule><%3cfrozen runpy>:1>;"
+		"%3cmodule></v/lib/python3.11/site-packages/black/"
+		"__main__.py:1>;"
+		"format</v/lib/python3.11/site-packages/black/lines.py:1>;"
+		"invoke</v/lib/python3.11/site-packages/click/core.py:1> 3\n",
+		"");
+	assert_int_equal(kind_of(x.o, x.v, "format"), U);
+	assert_int_equal(kind_of(x.o, x.v, "invoke"), L);
+	close_it(&x);
+	/* A test runner is installed, the tests are the user's. */
+	open_text(&x,
+		"%3cmodule></v/bin/test:1>;"
+		"main</v/lib/python3.11/site-packages/runner/main.py:1>;"
+		"test_cart</srv/shop/test_cart.py:1> 3\n",
+		"");
+	assert_int_equal(kind_of(x.o, x.v, "test_cart"), U);
+	assert_int_equal(kind_of(x.o, x.v, "main"), L);
+	close_it(&x);
+}
+
+TEST(without_own_code_the_outermost_package_is_taken)
+{
+	struct opened x;
+
+	open_text(&x,
+		"java.lang.Thread.run;org.apache.spark.Task.run;"
+		"io.netty.util.Recycler.get 3\n",
+		"");
+	assert_int_equal(kind_of(x.o, x.v, "org.apache.spark.Task.run"), U);
+	assert_int_equal(kind_of(x.o, x.v, "io.netty.util.Recycler.get"), L);
+	assert_string_equal(
+		origins_running(x.o)->how, "outermost, no own code found");
+	close_it(&x);
+}
+
+TEST(a_class_without_a_package_is_the_users_in_java)
+{
+	struct opened x;
+
+	open_text(&x, "java.lang.Thread.run;Shop.price;java.util.Map.get 3\n",
+		"");
+	assert_int_equal(kind_of(x.o, x.v, "Shop.price"), U);
+	assert_int_equal(kind_of(x.o, x.v, "java.util.Map.get"), L);
 	close_it(&x);
 }
 
@@ -397,6 +526,16 @@ main(void)
 		cmocka_unit_test(each_frame_is_judged_as_the_table_says),
 		cmocka_unit_test(
 			a_go_program_without_files_is_known_by_its_runtime),
+		cmocka_unit_test(gos_own_sources_are_never_the_users),
+		cmocka_unit_test(an_installed_go_program_is_its_users_own),
+		cmocka_unit_test(
+			the_package_of_the_main_class_is_the_users_own),
+		cmocka_unit_test(
+			the_first_script_is_the_users_own_if_nothing_else_is),
+		cmocka_unit_test(
+			without_own_code_the_outermost_package_is_taken),
+		cmocka_unit_test(
+			a_class_without_a_package_is_the_users_in_java),
 		cmocka_unit_test(the_module_of_main_is_the_users_own),
 		cmocka_unit_test(the_user_knows_better_than_the_rules),
 		cmocka_unit_test(

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Costs by the origin of the code (ownership.h). */
+#include "prelude.h"
+
+#include "analysis/ownership.h"
+
+#include "base/num.h"
+#include "base/xalloc.h"
+#include "engine/sides.h"
+
+enum { STRIDE = 4096 };
+
+/* The origin and kind of a frame by its name, or of a node on its path. */
+struct judged {
+	uint8_t origin, runtime, kind;
+};
+
+struct query
+ownership_query(const struct query *q)
+{
+	struct query all = *q;
+
+	all.system = SYSTEM_SHOW;
+	all.granularity = GRAN_FILEFUNCTIONS;
+	all.direction = DIR_CALLEES;
+	all.noinlines = false;
+	all.search = STR_EMPTY;
+	return all;
+}
+
+/* Return what a node is: its frame, and for system code that tells nothing by
+   its name, what its caller does. */
+static struct judged
+judge_node(struct judged frame, struct judged parent)
+{
+	enum runtime_kind usual;
+
+	if (frame.origin != ORIGIN_SYSTEM || frame.kind != RKIND_OTHER)
+		return frame;
+	usual = runtime_usual_kind((enum runtime)frame.runtime);
+	if (parent.origin == ORIGIN_SYSTEM &&
+		(parent.runtime == frame.runtime || usual == RKIND_OTHER))
+		frame.kind = parent.kind;
+	else
+		frame.kind = (uint8_t)usual;
+	return frame;
+}
+
+/* The bit of each row that a node is in. */
+static uint64_t
+owned_rows(struct judged n)
+{
+	uint64_t rows = 1ULL << n.origin;
+
+	if (n.origin == ORIGIN_SYSTEM)
+		rows |= 1ULL << (ORIGIN_KINDS + n.kind) |
+			1ULL << (ORIGIN_KINDS + RKINDS + n.runtime);
+	return rows;
+}
+
+static void
+owned_add(struct row_sum *to, const struct row_sum *s)
+{
+	for (int k = 0; k < COLUMNS; k++)
+		i64_sum(&to->column[k], s->column[k]);
+}
+
+/* Return the row of a bit of owned_rows(). */
+static struct owned *
+owned_at(struct ownership *o, int bit)
+{
+	if (bit < ORIGIN_KINDS)
+		return &o->origin[bit];
+	bit -= ORIGIN_KINDS;
+	return bit < RKINDS ? &o->kind[bit] : &o->runtime[bit - RKINDS];
+}
+
+/* Return what a row weighs, in a diff on both sides. */
+static int64_t
+owned_weight(const struct ownership *o, const struct owned *row)
+{
+	struct sides s = sides_of(&row->self);
+
+	return o->is_diff ? i64_abs(s.new) + i64_abs(s.base)
+			  : i64_abs(row_sum_value(&row->self));
+}
+
+/* True if a row is 0 in both columns, in a diff on both sides. */
+static bool
+owned_is_zero(const struct ownership *o, const struct owned *row)
+{
+	struct sides s = sides_of(&row->total);
+
+	return owned_weight(o, row) == 0 && s.new == 0 && s.base == 0;
+}
+
+static void
+sort_kinds(struct ownership *o)
+{
+	for (int k = 0; k < RKINDS; k++) {
+		int64_t weight = owned_weight(o, &o->kind[k]);
+		size_t at = o->n_kinds;
+
+		if (owned_is_zero(o, &o->kind[k]))
+			continue;
+		while (at > 0 &&
+			weight > owned_weight(
+					 o, &o->kind[o->by_weight[at - 1]])) {
+			o->by_weight[at] = o->by_weight[at - 1];
+			at--;
+		}
+		o->by_weight[at] = (uint8_t)k;
+		o->n_kinds++;
+	}
+}
+
+struct ownership *
+ownership_of(const struct view *v, struct progress *progress, struct err *err)
+{
+	struct origins *origins = origins_new(v->profile, &v->query, err);
+	const struct tree *t = &v->full;
+	struct ownership *o;
+	struct judged *frame, *node;
+	uint64_t *rows;
+	const struct running *run;
+	bool stopped = false;
+
+	_Static_assert(ORIGIN_KINDS + RKINDS + RUNTIMES <= 64, "too many rows");
+	if (origins == NULL)
+		return NULL;
+	o = xcalloc(1, sizeof(*o));
+	o->is_diff = v->is_diff;
+	o->whole = v->w.whole;
+	frame = xcalloc(v->frames->n + 1u, sizeof(*frame));
+	node = xcalloc(t->n, sizeof(*node));
+	rows = xcalloc(t->n, sizeof(*rows));
+	for (frame_id f = 0; f < v->frames->n; f++) {
+		struct origin is = origin_of_frame(origins, v->frames, f);
+
+		frame[f] = (struct judged){ is.kind, is.runtime, is.does };
+	}
+	node[0].origin = ORIGIN_UNKNOWN;
+	for (node_id i = 0; i < t->n && !stopped; i++) {
+		node_id parent = t->parent[i];
+		struct row_sum self = { .value = 0 };
+
+		if (i % STRIDE == 0)
+			stopped = progress_stopped(progress);
+		if (i > 0) {
+			node[i] = judge_node(frame[t->frame[i]], node[parent]);
+			rows[i] = rows[parent] | owned_rows(node[i]);
+		}
+		if ((tree_live(t, i) & LIVE_ENDS) == 0)
+			continue;
+		row_sum_add(&self, &t->self, tree_self_row(t, i));
+		owned_add(&o->all, &self);
+		if (node[i].kind == RKIND_OTHER)
+			owned_add(&o->other[node[i].runtime], &self);
+		for (int bit = 0; bit < ORIGIN_KINDS + RKINDS + RUNTIMES;
+			bit++) {
+			uint64_t own = owned_rows(node[i]) >> bit & 1;
+
+			/* rows[0] is empty: samples without a stack. */
+			if (own != 0)
+				owned_add(&owned_at(o, bit)->self, &self);
+			if (own != 0 || (rows[i] >> bit & 1) != 0)
+				owned_add(&owned_at(o, bit)->total, &self);
+		}
+	}
+	sort_kinds(o);
+	run = origins_running(origins);
+	if (run->how != NULL) {
+		strbuf_add(&o->program,
+			run->folder.n > 0 ? run->folder : run->package);
+		o->how = run->how;
+	}
+	free(frame);
+	free(node);
+	free(rows);
+	origins_free(origins);
+	if (stopped) {
+		ownership_free(o);
+		(void)err_set(err, ERR_CANCELLED, "cancelled");
+		return NULL;
+	}
+	return o;
+}
+
+struct ownership *
+ownership_new(struct engine *e, const struct query *q,
+	struct progress *progress, struct err *err)
+{
+	struct query all = ownership_query(q);
+	const struct view *v =
+		view_compute_frames(e, &all, FRAMES_OBJECTS, progress, err);
+	struct ownership *o;
+
+	if (v == NULL)
+		return NULL;
+	o = ownership_of(v, progress, err);
+	view_unref(v);
+	return o;
+}
+
+void
+ownership_free(struct ownership *o)
+{
+	if (o == NULL)
+		return;
+	strbuf_free(&o->program);
+	free(o);
+}
+
+size_t
+ownership_rows(const struct ownership *o, struct owner_row row[OWNER_ROWS])
+{
+	size_t n = 0;
+
+	for (int k = 0; k < ORIGIN_KINDS; k++) {
+		if (k == ORIGIN_UNKNOWN && owned_is_zero(o, &o->origin[k]))
+			continue;
+		row[n++] = (struct owner_row){ .name = ownership_name(
+						       (enum origin_kind)k),
+			.of = &o->origin[k],
+			.origin = (enum origin_kind)k,
+			.word = origin_name((enum origin_kind)k) };
+		for (size_t i = 0; k == ORIGIN_SYSTEM && i < o->n_kinds; i++) {
+			enum runtime_kind kind =
+				(enum runtime_kind)o->by_weight[i];
+
+			row[n++] = (struct owner_row){
+				.name = runtime_kind_name(kind),
+				.is_kind = true,
+				.of = &o->kind[kind],
+				.origin = ORIGIN_SYSTEM,
+				.word = runtime_kind_word(kind)
+			};
+		}
+	}
+	return n;
+}
+
+void
+ownership_put_runtimes(struct strbuf *out, const struct ownership *o)
+{
+	const char *before = " (";
+	uint64_t done = 0;
+
+	for (;;) {
+		int most = RUNTIME_NONE;
+		int64_t weighs = 0;
+
+		for (int k = RUNTIME_NONE + 1; k < RUNTIMES; k++) {
+			int64_t weight = owned_weight(o, &o->runtime[k]);
+
+			if ((done >> k & 1) == 0 && weight > weighs) {
+				most = k;
+				weighs = weight;
+			}
+		}
+		if (most == RUNTIME_NONE)
+			break;
+		done |= 1ULL << most;
+		strbuf_add3(out, before,
+			str_c(runtime_name((enum runtime)most)), "");
+		before = ", ";
+	}
+	if (done != 0)
+		strbuf_addch(out, ')');
+}
+
+const char *
+ownership_name(enum origin_kind kind)
+{
+	static const char *const names[] = { "yours", "libraries", "runtime",
+		"unknown" };
+
+	return names[kind];
+}

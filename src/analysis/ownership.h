@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * How much of a view is the user's own code, a library's or the runtime's, and
+ * what the runtime does:
+ *
+ *                     self    total
+ *     yours           2.7s     21s     its own cost, and with what it calls
+ *     libraries       8.9s     17s
+ *     runtime        10.8s     12s
+ *       garbage collection  4.1s ...
+ *
+ * Each sample counts in the row of its leaf (self), and once in each row that
+ * any of its frames is in (total). A runtime's function that has no kind by its
+ * name (runtimes.h) does what its caller does.
+ */
+#ifndef FT_ANALYSIS_OWNERSHIP_H
+#define FT_ANALYSIS_OWNERSHIP_H
+
+#include "base/strbuf.h"
+#include "engine/origin.h"
+#include "engine/view.h"
+
+enum { ORIGIN_KINDS = ORIGIN_UNKNOWN + 1 };
+
+struct owned {
+	struct row_sum self, total;
+};
+
+struct ownership {
+	struct row_sum all;
+	int64_t whole; /* 100 %, as in the view */
+	bool is_diff;
+	struct owned origin[ORIGIN_KINDS];
+	struct owned kind[RKINDS]; /* within the origin system */
+	struct owned runtime[RUNTIMES];
+	struct row_sum other[RUNTIMES]; /* the part without a kind */
+	/* The kinds that have any cost, the heaviest first. */
+	uint8_t by_weight[RKINDS];
+	size_t n_kinds;
+	struct strbuf program; /* the installed program that counts as the
+				  user's; empty: none */
+	const char *how;       /* how it was found */
+};
+
+/* A row of the table: an origin or, within the runtime, a kind. */
+struct owner_row {
+	const char *name;
+	bool is_kind;
+	const struct owned *of;
+	enum origin_kind origin;
+	const char *word; /* in filters: "origin:user", "kind:gc" */
+};
+enum { OWNER_ROWS = ORIGIN_KINDS + RKINDS };
+
+/* Set row[] to the rows that have any cost and, always, the user's, the
+   libraries' and the runtime's; return their number. */
+size_t ownership_rows(
+	const struct ownership *o, struct owner_row row[OWNER_ROWS]);
+
+/* Return the query of the view that ownership_of() needs: nothing hidden by
+   origin, functions, callers above callees. */
+struct query ownership_query(const struct query *q);
+/* Sum up a view of that query. NULL when stopped; progress may be NULL. Free
+   with ownership_free(). */
+struct ownership *ownership_of(
+	const struct view *v, struct progress *progress, struct err *err);
+/* Compute the view as well. NULL if stopped, or with err set. */
+struct ownership *ownership_new(struct engine *e, const struct query *q,
+	struct progress *progress, struct err *err);
+void ownership_free(struct ownership *o); /* NULL is fine */
+
+/* Append " (Go, kernel)": the runtimes of the system's code, heaviest first. */
+void ownership_put_runtimes(struct strbuf *out, const struct ownership *o);
+/* Return "yours", "libraries", "runtime" or "unknown". */
+const char *ownership_name(enum origin_kind kind);
+
+#endif

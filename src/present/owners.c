@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Costs of own code, libraries and the runtime as text (owners.h). */
+#include "prelude.h"
+
+#include "present/owners.h"
+
+#include "base/num.h"
+#include "engine/sides.h"
+#include "present/number.h"
+
+enum { KINDS_SAID = 5, PERCENT = 100, DIFF_COLS = 29 };
+
+/* Append "21%" and in a diff, if both sides are wanted, "21% (25% before)". */
+static void
+owners_put_share(struct strbuf *out, const struct ownership *o,
+	const struct row_sum *sum, bool both)
+{
+	struct sides s = sides_of(sum), all = sides_of(&o->all);
+
+	if (!o->is_diff) {
+		if (!percent_put(out, row_sum_value(sum), o->whole))
+			strbuf_addstr(out, "0%");
+		return;
+	}
+	if (!percent_put(out, s.new, all.new))
+		strbuf_addstr(out, "0%");
+	if (all.base == 0 || !both)
+		return;
+	strbuf_addstr(out, " (");
+	(void)percent_put(out, s.base, all.base);
+	strbuf_addstr(out, " before)");
+}
+
+/* True if at least 1 % of everything is in the row. */
+static bool
+is_worth_saying(const struct ownership *o, const struct row_sum *sum)
+{
+	int64_t v = o->is_diff ? sides_of(sum).new : row_sum_value(sum);
+	int64_t all = o->is_diff ? sides_of(&o->all).new : o->whole;
+
+	return i64_abs(v) >= i64_abs(all) / PERCENT && v != 0;
+}
+
+void
+owners_put(struct strbuf *out, const struct ownership *o)
+{
+	struct owner_row row[OWNER_ROWS];
+	size_t n = ownership_rows(o, row), said = 0;
+	const char *before = "by self: ";
+
+	for (size_t i = 0; i < n; i++) {
+		bool last = i + 1 == n || !row[i + 1].is_kind;
+
+		if (row[i].is_kind) {
+			if (said < KINDS_SAID &&
+				is_worth_saying(o, &row[i].of->self)) {
+				strbuf_addf(out, "%s%s ",
+					said > 0 ? ", " : " (", row[i].name);
+				owners_put_share(
+					out, o, &row[i].of->self, false);
+				said++;
+			}
+			if (last && said > 0)
+				strbuf_addch(out, ')');
+			continue;
+		}
+		if (row[i].origin == ORIGIN_UNKNOWN &&
+			!is_worth_saying(o, &row[i].of->self))
+			continue;
+		strbuf_addf(out, "%s%s ", before, row[i].name);
+		owners_put_share(out, o, &row[i].of->self, true);
+		before = ", ";
+	}
+	before = "; with callees: ";
+	for (size_t i = 0; i < n; i++) {
+		if (row[i].is_kind || row[i].origin > ORIGIN_LIBRARY)
+			continue;
+		strbuf_addf(out, "%s%s ", before, row[i].name);
+		owners_put_share(out, o, &row[i].of->total, true);
+		before = ", ";
+	}
+	if (o->how != NULL) {
+		struct str program = strbuf_str(&o->program);
+
+		if (str_ends(program, STR("/")))
+			program.n--;
+		program = str_basename(program);
+		strbuf_addf(
+			out, "; yours is %.*s (%s)", STR_ARG(program), o->how);
+	}
+}
+
+/* Append the amount, in a diff the new side's, and its share. */
+static void
+put_cost(struct strbuf *out, const struct ownership *o,
+	const struct row_sum *sum, struct str unit)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	amount_put(&text, o->is_diff ? sides_of(sum).new : row_sum_value(sum),
+		unit);
+	strbuf_addf(out, "%7s ", strbuf_c(&text));
+	strbuf_reset(&text);
+	owners_put_share(&text, o, sum, true);
+	strbuf_addf(out, "%5s", strbuf_c(&text));
+	strbuf_free(&text);
+}
+
+void
+owners_put_heads(struct strbuf *out, const struct ownership *o)
+{
+	/* In a diff each share has the base's behind: " (12.5% before)". */
+	strbuf_addf(out, o->is_diff ? "%13s %29s" : "%13s %13s", "by self",
+		"with callees");
+}
+
+void
+owners_put_row(struct strbuf *out, const struct ownership *o,
+	const struct owned *row, struct str unit)
+{
+	size_t from = out->n;
+
+	put_cost(out, o, &row->self, unit);
+	while (o->is_diff && out->n - from < DIFF_COLS)
+		strbuf_addch(out, ' ');
+	strbuf_addch(out, ' ');
+	put_cost(out, o, &row->total, unit);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Costs of own code, libraries and the runtime, in words and as rows:
+ *
+ *     by self: yours 2.7%, libraries 31%, runtime 63% (garbage collection 21%,
+ *     allocation 17%); with callees: yours 98%, libraries 60%
+ *
+ * An installed program that counts as the user's is named: "; yours is
+ * esbuild@v0.25.0 (main.main)". In a diff the shares are those of the new side,
+ * with the base's behind.
+ */
+#ifndef FT_PRESENT_OWNERS_H
+#define FT_PRESENT_OWNERS_H
+
+#include "analysis/ownership.h"
+#include "base/strbuf.h"
+
+/* Append the sentence. */
+void owners_put(struct strbuf *out, const struct ownership *o);
+/* Append the heads of a row's columns: "by self  with callees". */
+void owners_put_heads(struct strbuf *out, const struct ownership *o);
+/* Append a row's self cost and that with callees: "2.7s  11%     21s  80%".
+   unit: the sample type's. */
+void owners_put_row(struct strbuf *out, const struct ownership *o,
+	const struct owned *row, struct str unit);
+
+#endif

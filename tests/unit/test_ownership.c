@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How much is the user's own, and what runtimes do: on stacks, and on the
+   profiles in testdata against a count sample by sample. */
+#include "prelude.h"
+
+#include "testing.h"
+
+#include <inttypes.h>
+
+#include "analysis/ownership.h"
+#include "base/num.h"
+#include "load/load.h"
+#include "present/owners.h"
+#include "stacks.h"
+#include "util_source.h"
+
+struct name_row {
+	enum runtime runtime;
+	const char *name, *file;
+	enum runtime_kind want;
+};
+
+static const struct name_row names[] = {
+	{ RUNTIME_GO, "runtime.gcDrain", "", RKIND_GC },
+	{ RUNTIME_GO, "gcWriteBarrier", "", RKIND_GC },
+	{ RUNTIME_GO, "runtime.mallocgc", "", RKIND_ALLOC },
+	{ RUNTIME_GO, "runtime.mapaccess1_faststr", "", RKIND_MAPS },
+	{ RUNTIME_GO, "aeshashbody", "", RKIND_MAPS },
+	{ RUNTIME_GO, "runtime.memmove", "", RKIND_MOVES },
+	{ RUNTIME_GO, "runtime.lock2", "", RKIND_LOCKS },
+	{ RUNTIME_GO, "runtime.findRunnable", "", RKIND_SCHED },
+	{ RUNTIME_GO, "internal/runtime/syscall/linux.Syscall6", "",
+		RKIND_SYSCALL },
+	{ RUNTIME_GO, "runtime.gopanic", "", RKIND_EXCEPTIONS },
+	{ RUNTIME_GO, "runtime.heapArenaOf", "", RKIND_OTHER },
+	{ RUNTIME_JVM, "PhaseChaitin::Split", "", RKIND_JIT },
+	{ RUNTIME_JVM, "G1ParTask::work", "", RKIND_GC },
+	{ RUNTIME_JVM, "InterpreterRuntime::resolve_invoke", "",
+		RKIND_INTERPRETER },
+	{ RUNTIME_JVM, "jdk.internal.misc.Unsafe.park", "", RKIND_LOCKS },
+	{ RUNTIME_V8, "(garbage collector)", "", RKIND_GC },
+	{ RUNTIME_V8, "Garbage Collection", "", RKIND_GC },
+	{ RUNTIME_V8, ":(idle):0", "", RKIND_IDLE },
+	{ RUNTIME_V8, "setTimeout", "node:timers", RKIND_SCHED },
+	{ RUNTIME_PYTHON, "<method 'acquire' of '_thread.lock' objects>", "",
+		RKIND_LOCKS },
+	{ RUNTIME_PYTHON, "_PyEval_EvalFrameDefault", "", RKIND_INTERPRETER },
+	{ RUNTIME_PYTHON, "_find_and_load", "<frozen importlib._bootstrap>",
+		RKIND_LOADING },
+	{ RUNTIME_RUBY, "(marking)", "", RKIND_GC },
+	{ RUNTIME_RUBY, "Array#count", "<cfunc>", RKIND_BUILTIN },
+	{ RUNTIME_DOTNET, "WKS::gc_heap::mark_object_simple", "", RKIND_GC },
+	{ RUNTIME_RUST, "__rdl_alloc", "", RKIND_ALLOC },
+	{ RUNTIME_LIBC, "_int_malloc", "", RKIND_ALLOC },
+	{ RUNTIME_LIBC, "__memmove_avx_unaligned_erms", "", RKIND_MOVES },
+	{ RUNTIME_LIBC, "__libc_start_main", "", RKIND_LOADING },
+	{ RUNTIME_LIBC, "pthread_mutex_lock", "", RKIND_LOCKS },
+	{ RUNTIME_LIBC, "__GI___read", "", RKIND_SYSCALL },
+	{ RUNTIME_KERNEL, "exc_page_fault", "", RKIND_PAGES },
+	{ RUNTIME_KERNEL, "do_syscall_64", "", RKIND_SYSCALL },
+	{ RUNTIME_KERNEL, "finish_task_switch.isra.0", "", RKIND_SCHED },
+};
+
+TEST(names_of_runtimes_tell_their_kind)
+{
+	struct runtimes *r = runtimes_new();
+
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		enum runtime_kind kind = runtimes_kind(r, names[i].runtime,
+			str_c(names[i].name), str_c(names[i].file));
+
+		if (kind != names[i].want)
+			print_error("%s: %s\n", names[i].name,
+				runtime_kind_name(kind));
+		assert_int_equal(kind, names[i].want);
+	}
+	runtimes_free(r);
+}
+
+static struct ownership *
+owned_by(const struct profile *p, const struct query *q)
+{
+	struct engine *e = engine_new(profile_ref(p));
+	struct err err = ERR_INIT;
+	struct ownership *o = ownership_new(e, q, NULL, &err);
+
+	if (o == NULL)
+		fail_msg("%s", err.msg);
+	engine_free(e);
+	return o;
+}
+
+static int64_t
+self(const struct owned *row)
+{
+	return row_sum_value(&row->self);
+}
+
+static int64_t
+total(const struct owned *row)
+{
+	return row_sum_value(&row->total);
+}
+
+TEST(a_sample_counts_at_its_leaf_and_once_in_each_row_above)
+{
+	struct profile *p = stacks_read(
+		"main.main;encoding/json.Do;main.visit;runtime.mallocgc;"
+		"runtime.gcDrain;runtime.heapArenaOf 5\n"
+		"main.main;main.visit 3\n"
+		"runtime.goexit;runtime.systemstack 2\n");
+	struct query q;
+	struct ownership *o;
+
+	query_init(&q);
+	/* What the graph hides does not matter. */
+	q.system = SYSTEM_HIDE;
+	o = owned_by(p, &q);
+	assert_int_equal(row_sum_value(&o->all), 10);
+	assert_int_equal(self(&o->origin[ORIGIN_USER]), 3);
+	assert_int_equal(total(&o->origin[ORIGIN_USER]), 8);
+	assert_int_equal(self(&o->origin[ORIGIN_LIBRARY]), 0);
+	assert_int_equal(total(&o->origin[ORIGIN_LIBRARY]), 5);
+	assert_int_equal(self(&o->origin[ORIGIN_SYSTEM]), 7);
+	/* heapArenaOf works for the collector, which malloc called. */
+	assert_int_equal(self(&o->kind[RKIND_GC]), 5);
+	assert_int_equal(total(&o->kind[RKIND_ALLOC]), 5);
+	assert_int_equal(self(&o->kind[RKIND_ALLOC]), 0);
+	assert_int_equal(self(&o->kind[RKIND_SCHED]), 2);
+	assert_int_equal(o->by_weight[0], RKIND_GC);
+	ownership_free(o);
+	profile_unref(p);
+}
+
+TEST(a_row_of_the_table_is_a_focus_of_the_same_cost)
+{
+	struct profile *p = stacks_read(
+		"runtime.main;main.main;runtime.mallocgc;runtime.gcDrain 5\n"
+		"main.main;runtime.mapaccess1 3\n"
+		"main.main;encoding/json.Do 2\n"
+		"kind:gc 1\n");
+	static const struct {
+		const char *focus;
+		int64_t want;
+	} table[] = { { "kind:gc", 5 }, { "kind:alloc", 5 }, { "kind:maps", 3 },
+		{ "origin:system", 8 }, { "origin:library", 2 },
+		{ "origin:user", 10 },
+		/* Words that are no kind are a pattern like others. */
+		{ "kind:g", 1 } };
+	struct engine *e = engine_new(profile_ref(p));
+
+	for (size_t i = 0; i < COUNT_OF(table); i++) {
+		struct query q;
+		struct err err = ERR_INIT;
+		const struct view *v;
+
+		query_init(&q);
+		q.focus = str_c(table[i].focus);
+		v = view_compute(e, &q, NULL, &err);
+		assert_non_null(v);
+		assert_int_equal(row_sum_value(&v->w.kept), table[i].want);
+		view_unref(v);
+	}
+	engine_free(e);
+	profile_unref(p);
+}
+
+TEST(the_sentence_names_an_installed_program)
+{
+	struct profile *p = stacks_read(
+		"runtime.main;main.main</m/pkg/mod/x.org/tool%40v1.2.0/"
+		"main.go:7>;"
+		"runtime.gcDrain 3\n"
+		"main.main</m/pkg/mod/x.org/tool%40v1.2.0/main.go:7> 1\n");
+	struct query q;
+	struct ownership *o;
+	struct strbuf text = STRBUF_INIT;
+
+	query_init(&q);
+	o = owned_by(p, &q);
+	owners_put(&text, o);
+	assert_string_equal(strbuf_c(&text),
+		"by self: yours 25.0%, libraries 0%, runtime 75.0% "
+		"(garbage collection 75.0%); with callees: yours 100%, "
+		"libraries 0%; yours is tool@v1.2.0 (main.main)");
+	strbuf_free(&text);
+	ownership_free(o);
+	profile_unref(p);
+}
+
+static struct profile *
+opened(const char *name)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct str source;
+	struct load_spec spec = {
+		.n_sources = 1, .source = &source, .symbols.mode = SYMBOLS_OFF
+	};
+	struct err err = ERR_INIT;
+	struct profile *p;
+
+	strbuf_addf(&path, "%s/testdata/%s", source_dir(), name);
+	source = strbuf_str(&path);
+	p = load_profile(&spec, NULL, NULL, &err);
+	if (p == NULL)
+		fail_msg("%s", err.msg);
+	strbuf_free(&path);
+	return p;
+}
+
+static const char *const files[] = { "shop-cpu.pb.gz", "old-shop-cpu.pb.gz",
+	"pyroscope/v2/merge-all.pb.gz", "jfr/cpu.jfr.gz", "jfr/both.jfr.gz",
+	"jfr/many.jfr.gz", "otlp/async.otlp", "json/js.cpuprofile",
+	"json/js-cpu.trace.json.gz", "json/py.speedscope.json",
+	"pstats/traced.prof", "austin/cpu.austin", "perf/work.txt.gz",
+	"perf/all.txt.gz", "cpp-cpu.pb.gz", "stackprof/cpu.json",
+	"stackprof/wall.json", "callgrind/work.out.gz" };
+
+/* At least 95 % of what a runtime costs by itself is of some kind. */
+TEST(the_kinds_cover_the_runtimes_of_the_profiles)
+{
+	for (size_t i = 0; i < COUNT_OF(files); i++) {
+		struct profile *p = opened(files[i]);
+		struct query q;
+		struct ownership *o;
+
+		query_init(&q);
+		o = owned_by(p, &q);
+		for (int r = RUNTIME_NONE + 1; r < RUNTIMES; r++) {
+			int64_t all = self(&o->runtime[r]);
+			int64_t other = row_sum_value(&o->other[r]);
+
+			if (other * 20 > all)
+				print_error("%s: %s: %" PRId64 " of %" PRId64
+					    " has no kind\n",
+					files[i], runtime_name((enum runtime)r),
+					other, all);
+			assert_true(other * 20 <= all);
+		}
+		ownership_free(o);
+		profile_unref(p);
+	}
+}
+
+/* Count each sample by itself, from its leaf to its root. */
+TEST(the_sums_equal_a_count_sample_by_sample)
+{
+	for (size_t i = 0; i < COUNT_OF(files); i++) {
+		struct profile *p = opened(files[i]);
+		struct query q;
+		struct ownership *o;
+		struct err err = ERR_INIT;
+		struct origins *origins = origins_new(p, NULL, &err);
+		int64_t own[ORIGIN_KINDS] = { 0 }, all[ORIGIN_KINDS] = { 0 };
+		uint32_t column;
+
+		query_init(&q);
+		assert_int_equal(
+			profile_sample_index(p, STR_EMPTY, &column, &err), 0);
+		o = owned_by(p, &q);
+		for (size_t s = 0; s < p->sample.n; s++) {
+			int64_t v = p->sample.value[column][s];
+			node_id at = p->sample.leaf[s];
+			bool is_leaf = true, seen[ORIGIN_KINDS] = { false };
+
+			for (; at != 0; at = p->trie.parent[at]) {
+				loc_id loc = p->trie.loc[at];
+				line_id from = p->loc.line0[loc];
+				line_id to = p->loc.line0[loc + 1];
+
+				for (line_id k = from; k < to || k == from;
+					k++) {
+					int kind = origin_of(origins,
+						k < to ? p->line.func[k] : NONE,
+						p->loc.map[loc])
+							   .kind;
+
+					if (is_leaf)
+						own[kind] += v;
+					is_leaf = false;
+					seen[kind] = true;
+				}
+			}
+			if (is_leaf) {
+				own[ORIGIN_UNKNOWN] += v;
+				seen[ORIGIN_UNKNOWN] = true;
+			}
+			for (int k = 0; k < ORIGIN_KINDS; k++)
+				all[k] += seen[k] ? v : 0;
+		}
+		for (int k = 0; k < ORIGIN_KINDS; k++) {
+			if (own[k] != self(&o->origin[k]) ||
+				all[k] != total(&o->origin[k]))
+				print_error("%s: %s\n", files[i],
+					origin_name((enum origin_kind)k));
+			assert_int_equal(own[k], self(&o->origin[k]));
+			assert_int_equal(all[k], total(&o->origin[k]));
+		}
+		origins_free(origins);
+		ownership_free(o);
+		profile_unref(p);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_of_runtimes_tell_their_kind),
+		cmocka_unit_test(
+			a_sample_counts_at_its_leaf_and_once_in_each_row_above),
+		cmocka_unit_test(
+			a_row_of_the_table_is_a_focus_of_the_same_cost),
+		cmocka_unit_test(the_sentence_names_an_installed_program),
+		cmocka_unit_test(the_kinds_cover_the_runtimes_of_the_profiles),
+		cmocka_unit_test(the_sums_equal_a_count_sample_by_sample),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
