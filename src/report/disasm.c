@@ -108,8 +108,8 @@ by_spot(const void *a, const void *b)
 	return x->address < y->address ? -1 : x->address > y->address;
 }
 
-/* Collect the nodes of a mapping, sorted by their addresses in its file; none
-   if no load base fits the first address. */
+/* Collect the nodes of a mapping, sorted by their addresses in its file, but
+   none outside of it. */
 static void
 find_spots(const struct disassembly *d, map_id m, const struct object *o,
 	struct stext stext, struct spots *out)
@@ -126,6 +126,9 @@ find_spots(const struct disassembly *d, map_id m, const struct object *o,
 		struct disasm_spot s = { f->address, node };
 
 		if (node_map(d, node) != m)
+			continue;
+		if (place.start < place.limit &&
+			(s.address < place.start || s.address >= place.limit))
 			continue;
 		if (out->n == 0 &&
 			base_find(o, &place, stext, s.address, &base,
@@ -159,7 +162,8 @@ static void
 disasm_add(struct disassembly *d, const char *path, const struct spots *s,
 	const struct str *name, size_t n, uint64_t from, uint64_t last)
 {
-	size_t at = first_spot(s, from), end = first_spot(s, last);
+	size_t at = first_spot(s, from);
+	size_t end = last < UINT64_MAX ? first_spot(s, last + 1) : s->n;
 	struct disasm_routine r = { .path = path, .from = from, .last = last };
 
 	if (at >= end && !d->by_address)
@@ -434,7 +438,7 @@ disasm_put(const struct disassembly *d, struct err *err)
 		const struct disasm_routine *r = &d->routine.p[i];
 		const struct objdump_range range = { .path = r->path,
 			.from = r->from,
-			.to = r->last,
+			.to = r->last < UINT64_MAX ? r->last + 1 : UINT64_MAX,
 			.intel = q->intel_syntax,
 			.lines = true };
 		struct code code = CODE_INIT;
@@ -513,7 +517,7 @@ disasm_run(const struct report_job *job, struct err *err)
 		if (m != NONE && p->map.file[m] != 0 &&
 			!bits_get(&files, p->map.file[m]) &&
 			regexp_str(d.job->match,
-				d.g->frames->frame[node->frame].text))
+				d.g->frames->frame[node->frame].name))
 			bits_set(&files, p->map.file[m]);
 	}
 	for (map_id m = 0; m < p->map.n; m++)
