@@ -17,12 +17,10 @@
 
 #include "analysis/graph.h"
 #include "base/arena.h"
-#include "base/ascii.h"
 #include "base/num.h"
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-#include "conf/gonumber.h"
 #include "engine/regexp.h"
 #include "profile/demangle.h"
 #include "profile/unit.h"
@@ -69,28 +67,6 @@ struct disassembly {
 };
 
 /* ---- Routines ---- */
-
-static bool
-parse_address(struct str s, uint64_t *out)
-{
-	int64_t n = 0;
-
-	if (s.n == 0 || !ascii_is_digit(s.p[0]))
-		return false;
-	if (literal_int(s, &n)) {
-		*out = (uint64_t)n;
-		return true;
-	}
-	if (s.n != 18 || s.p[0] != '0' || ascii_lower(s.p[1]) != 'x')
-		return false;
-	*out = 0;
-	for (size_t i = 2; i < s.n; i++) {
-		if (ascii_hex(s.p[i]) < 0)
-			return false;
-		*out = *out << 4 | (uint64_t)ascii_hex(s.p[i]);
-	}
-	return true;
-}
 
 static map_id
 node_map(const struct disassembly *d, const struct graph_node *node)
@@ -505,7 +481,7 @@ disasm_run(const struct report_job *job, struct err *err)
 	g = graph_full(v, &options);
 	d.g = g;
 	scale_init(&d.n, v);
-	d.by_address = parse_address(job->arg, &d.address);
+	d.by_address = report_parse_address(job->arg, &d.address);
 	/* Mark mappings that match: by the address, or by a frame. */
 	p = d.p;
 	wanted = xcalloc((size_t)p->map.n + 1, sizeof(*wanted));
