@@ -228,7 +228,7 @@ batch_to_file(const struct cli *cli, const struct report *report)
 {
 	return cli->output.n > 0 ||
 		(report != NULL && report->suffix != NULL &&
-			isatty(STDOUT_FILENO));
+			(report->temporary || isatty(STDOUT_FILENO)));
 }
 
 /* Print the warnings added since the last call. */
@@ -465,6 +465,7 @@ compute_report(const struct cli *cli, const struct report *report,
 			.growth = growth,
 			.times = snapshots != NULL ? &times.report : NULL,
 			.arg = cli->report_arg,
+			.program = cli->load.symbols.program,
 			.out = &out->report,
 			.drain = batch_drain,
 			.drain_on = &drain,
@@ -526,14 +527,22 @@ print_all(const struct cli *cli, const struct report *report,
 	strbuf_add(&path, cli->output);
 	if (cli->output.n > 0)
 		status = whole_write_from(cli->output, &whole, WHOLE_TEXT, err);
+	else if (report != NULL && report->temporary)
+		status = whole_write_temporary_from(
+			report->suffix, &whole, &path, err);
 	else if (batch_to_file(cli, report))
 		status = whole_write_unused_from(
 			"profile", report->suffix, &whole, &path, err);
 	else
 		status = write_stdout(
 			whole.text, cli->settings.ascii, &left, err);
-	if (status == 0 && path.n > 0)
+	if (status == 0 && report != NULL && report->temporary) {
+		strbuf_addch(&path, '\n');
+		status = write_stdout(
+			strbuf_str(&path), cli->settings.ascii, &left, err);
+	} else if (status == 0 && path.n > 0) {
 		batch_say("Generating report in ", strbuf_str(&path));
+	}
 	strbuf_free(&path);
 	while (status == 0 && gate.n > 0)
 		batch_say("", str_cut(&gate, '\n'));

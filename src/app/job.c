@@ -605,6 +605,7 @@ job_compute(struct job *base)
 			.engine = engine,
 			.profile = job->session->profile,
 			.arg = job->line.arg,
+			.program = job->spec.symbols.program,
 			.progress = progress,
 			.out = &job->text,
 			.warnings = &job->warnings };

@@ -238,8 +238,8 @@ whole_write(
 
 /* Write to the first unused name, and store the name in *path. */
 static int
-write_unused(const char *stem, const char *suffix, const struct whole *w,
-	struct strbuf *path)
+write_unused(const char *stem, const char *suffix, mode_t mode,
+	const struct whole *w, struct strbuf *path)
 {
 	int fd = -1, error, closed;
 
@@ -247,7 +247,7 @@ write_unused(const char *stem, const char *suffix, const struct whole *w,
 		strbuf_reset(path);
 		strbuf_addf(path, "%s%03d.%s", stem, i, suffix);
 		fd = open(
-			path->p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+			path->p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 		if (fd < 0 && errno != EEXIST)
 			return errno;
 	}
@@ -262,15 +262,15 @@ write_unused(const char *stem, const char *suffix, const struct whole *w,
 	return error;
 }
 
-int
-whole_write_unused_from(const char *stem, const char *suffix,
+static int
+unused_from(const char *stem, const char *suffix, mode_t mode,
 	const struct whole *whole, struct strbuf *path, struct err *err)
 {
 	sigset_t before;
 	int error;
 
 	signals_hold(&before);
-	error = write_unused(stem, suffix, whole, path);
+	error = write_unused(stem, suffix, mode, whole, path);
 	signals_release(&before);
 	if (error == EEXIST)
 		return err_set(err, ERR_IO,
@@ -278,6 +278,28 @@ whole_write_unused_from(const char *stem, const char *suffix,
 	if (error != 0)
 		return err_errno(err, error, "%s", path->p);
 	return 0;
+}
+
+int
+whole_write_unused_from(const char *stem, const char *suffix,
+	const struct whole *whole, struct strbuf *path, struct err *err)
+{
+	return unused_from(stem, suffix, 0666, whole, path, err);
+}
+
+int
+whole_write_temporary_from(const char *suffix, const struct whole *whole,
+	struct strbuf *path, struct err *err)
+{
+	const char *folder = getenv("TMPDIR");
+	struct strbuf stem = STRBUF_INIT;
+	int rc;
+
+	strbuf_addf(&stem, "%s/flametop",
+		folder != NULL && folder[0] != '\0' ? folder : "/tmp");
+	rc = unused_from(stem.p, suffix, 0600, whole, path, err);
+	strbuf_free(&stem);
+	return rc;
 }
 
 int

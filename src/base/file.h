@@ -52,6 +52,9 @@ struct whole {
 
 int whole_write_from(struct str path, const struct whole *whole,
 	enum whole_how how, struct err *err);
+/* Write the first unused name below TMPDIR, readable only by the user. */
+int whole_write_temporary_from(const char *suffix, const struct whole *whole,
+	struct strbuf *path, struct err *err);
 int whole_write_unused_from(const char *stem, const char *suffix,
 	const struct whole *whole, struct strbuf *path, struct err *err);
 

@@ -22,6 +22,7 @@ enum {
 	BASE_LEAST = 90,  /* pane columns needed for the base side */
 	LINE_SHARE = 5, /* source lines take at most 1/5 of the pane */
 	MNEMONIC_COLS = 6,
+	TEXT_LEAST = 10, /* columns of an instruction before its weights */
 	DEPTH_MOST = 4,  /* "▁" marks before inlined calls */
 	CHAIN_COLS = 18, /* columns of an inlined-calls row less names */
 	NAME_LEAST = 8,  /* columns per name needed to show two */
@@ -124,6 +125,41 @@ asm_text_put(
 		utf8_put(out, strbuf_str(&name), ascii, -1);
 	}
 	strbuf_free(&name);
+}
+
+/* Return the length of the text before a comment of objdump's, such as
+   "        # 3fd0 <x>" or "  // b.any". */
+static size_t
+comment_start(struct str text)
+{
+	ptrdiff_t at = str_find(text, STR(" # "), 0);
+
+	if (at < 0)
+		at = str_find(text, STR(" // "), 0);
+	return at < 0 ? text.n : str_trim(str_sub(text, 0, (size_t)at)).n;
+}
+
+/* Shorten an instruction to `cols` columns, as far as that leaves it distinct:
+   first goes the comment, then blanks; a jump's target becomes an offset. */
+static void
+shorten_code(struct strbuf *text, const struct asm_pane *ap, uint32_t i,
+	int cols, bool ascii)
+{
+	const struct asm_instruction *in = &ap->in[i];
+	ptrdiff_t blank, arrow;
+
+	if (utf8_columns(strbuf_str(text), ascii) > cols)
+		strbuf_cut(text, comment_start(strbuf_str(text)));
+	blank = str_chr(strbuf_str(text), ' ');
+	while (blank >= 0 && text->p[blank + 1] == ' ' &&
+		utf8_columns(strbuf_str(text), ascii) > cols)
+		strbuf_remove(text, (size_t)blank, 1);
+	arrow = str_rchr(strbuf_str(text), ' ');
+	if (in->flow == FLOW_NONE || in->to == NONE || arrow < 0 ||
+		utf8_columns(strbuf_str(text), ascii) <= cols)
+		return;
+	strbuf_cut(text, (size_t)arrow + 1);
+	strbuf_addf(text, "+%" PRIx64, in->target - ap->in[0].code->address);
 }
 
 /* ---- Columns ---- */
@@ -392,13 +428,8 @@ asm_put_row(struct asm_row_pen *r, const struct asm_row *row)
 		int64_t below = i64_wrap_sub(row_sum_value(&instruction->total),
 			row_sum_value(&instruction->self));
 
-		if (!ap->has_code)
-			asm_chain_put(&code_text, instruction->chain, ascii);
-		else
-			asm_text_put(&code_text, ap, i, ascii);
-		r->pen.col += grid_put_skip(r->pen.g, r->pen.row, r->pen.col,
-			r->pen.end - r->pen.col, strbuf_str(&code_text),
-			r->d->skip, STYLE_NORMAL);
+		int room;
+
 		if (instruction->loop != 0) {
 			strbuf_addstr(&more, "   loop ");
 			number_put(&more, &ap->numbers, instruction->loop);
@@ -408,6 +439,20 @@ asm_put_row(struct asm_row_pen *r, const struct asm_row *row)
 				glyph_str(GLYPH_ARROW, ascii).p);
 			number_put(&more, &ap->numbers, below);
 		}
+		/* The weights behind the text keep their room. */
+		room = r->pen.end - r->pen.col -
+			utf8_columns(strbuf_str(&more), ascii);
+		if (room < TEXT_LEAST)
+			room = r->pen.end - r->pen.col;
+		if (!ap->has_code) {
+			asm_chain_put(&code_text, instruction->chain, ascii);
+		} else {
+			asm_text_put(&code_text, ap, i, ascii);
+			if (r->d->skip == 0)
+				shorten_code(&code_text, ap, i, room, ascii);
+		}
+		r->pen.col += grid_put_skip(r->pen.g, r->pen.row, r->pen.col,
+			room, strbuf_str(&code_text), r->d->skip, STYLE_NORMAL);
 		pen_cut(&r->pen, strbuf_str(&more), STYLE_DIM);
 		strbuf_free(&code_text);
 		strbuf_free(&more);

@@ -369,6 +369,20 @@ lay_fold(const struct layer *l, uint32_t block, int64_t from, int64_t to)
 	vec_push(&l->sp->row, row);
 }
 
+/* Lay out the notes [from, to) of a block. */
+static void
+lay_notes(const struct layer *l, uint32_t block, size_t from, size_t to)
+{
+	struct source_row row = { .kind = SOURCE_NOTE, .block = block };
+
+	for (row.index = (uint32_t)from; row.index < to; row.index++) {
+		if (l->at->on == SOURCE_ON_NOTE && l->at->block == block &&
+			l->at->sub == row.index)
+			l->sp->cursor = (uint32_t)l->sp->row.n;
+		vec_push(&l->sp->row, row);
+	}
+}
+
 static void
 lay_block(const struct layer *l, uint32_t block)
 {
@@ -379,13 +393,7 @@ lay_block(const struct layer *l, uint32_t block)
 
 	if (l->sp->of.n_blocks > 1)
 		vec_push(&l->sp->row, row);
-	row.kind = SOURCE_NOTE;
-	for (row.index = 0; row.index < b->n_notes; row.index++) {
-		if (l->at->on == SOURCE_ON_NOTE && l->at->block == block &&
-			l->at->sub == row.index)
-			l->sp->cursor = (uint32_t)l->sp->row.n;
-		vec_push(&l->sp->row, row);
-	}
+	lay_notes(l, block, 0, b->n_above);
 	if (b->line != NULL && end - r->start < RANGE_MOST) {
 		int64_t from = r->start;
 		int64_t next;
@@ -430,6 +438,7 @@ lay_block(const struct layer *l, uint32_t block)
 			lay_line(l, block, r->line[i].line);
 	if (r->n > 0 && r->line[0].line <= 0)
 		lay_line(l, block, r->line[0].line);
+	lay_notes(l, block, b->n_above, b->n_notes);
 }
 
 struct source_at

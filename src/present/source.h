@@ -42,8 +42,9 @@ struct source_block {
 	const struct routine *routine;
 	const struct str *line; /* [n] source text, or NULL */
 	size_t n;
-	const struct str *note; /* [n_notes] shown above the text */
+	const struct str *note; /* [n_notes] shown beside the text */
 	size_t n_notes;
+	size_t n_above; /* notes above the lines; others are below */
 };
 
 enum source_row_kind {

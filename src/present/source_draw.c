@@ -27,16 +27,36 @@ struct source_layout {
 	bool narrow;
 };
 
+/* Return the columns of line numbers less three: enough for "92355-92411" or,
+   if narrow, " 92355-411". */
+static int
+line_columns(const struct source_pane *sp, bool narrow)
+{
+	int64_t most = 0;
+	int digits = 1, cols;
+
+	for (uint32_t i = 0; i < sp->of.n_blocks; i++)
+		if (sp->of.block[i].routine->end > most)
+			most = sp->of.block[i].routine->end;
+	while ((most /= 10) > 0)
+		digits++;
+	cols = 2 * digits + 1 - 3;
+	if (narrow && cols > LINE_COLS)
+		cols = LINE_COLS + 1;
+	return cols > LINE_COLS ? cols : LINE_COLS;
+}
+
 static struct source_layout
 lay_columns(const struct source_pane *sp, const struct source_draw *d, int cols)
 {
 	int width = sp->numbers.width + 1;
 	bool diff = sp->of.view->is_diff, narrow = cols < NARROW;
-	struct source_layout l = { .line = LINE_COLS, .narrow = narrow };
+	struct source_layout l = { .narrow = narrow };
 
 	if (width < LEAST_COLS)
 		width = LEAST_COLS;
 	l.total = width;
+	l.line = line_columns(sp, narrow);
 
 	/* In a diff, show base and new, and the change. */
 	if (diff) {
@@ -181,6 +201,22 @@ indent_shown(const struct source_pen *p, struct source_at at)
 	return n < 0 ? 0 : p->l.narrow ? n / NARROW_INDENT : n;
 }
 
+/* Append "92355-92411", or "92355-411" if it has to fit. */
+static void
+put_line_range(struct strbuf *out, const struct source_row *row, int cols)
+{
+	char from[24], to[24];
+	size_t same = 0;
+
+	(void)snprintf(from, sizeof(from), "%" PRId64, row->line);
+	(void)snprintf(to, sizeof(to), "%" PRId64, row->last);
+	if (strlen(from) + 1 + strlen(to) > (size_t)cols &&
+		strlen(from) == strlen(to))
+		while (from[same] != '\0' && from[same] == to[same])
+			same++;
+	strbuf_addf(out, "%s-%s", from, to + same);
+}
+
 /* Draw "   54 | " or, for a fold, "43-51 | ". */
 static void
 put_line_number(struct source_pen *p, const struct source_row *row)
@@ -188,8 +224,8 @@ put_line_number(struct source_pen *p, const struct source_row *row)
 	struct strbuf text = STRBUF_INIT;
 
 	if (row->kind == SOURCE_FOLD)
-		strbuf_addf(
-			&text, "%" PRId64 "-%" PRId64, row->line, row->last);
+		put_line_range(
+			&text, row, p->l.line + 3 - (p->l.narrow ? 1 : 0));
 	else if ((row->kind == SOURCE_LINE || row->kind == SOURCE_BODY) &&
 		row->line > 0)
 		strbuf_addf(&text, "%" PRId64, row->line);

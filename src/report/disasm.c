@@ -17,12 +17,10 @@
 
 #include "analysis/graph.h"
 #include "base/arena.h"
-#include "base/ascii.h"
 #include "base/num.h"
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-#include "conf/gonumber.h"
 #include "engine/regexp.h"
 #include "profile/demangle.h"
 #include "profile/unit.h"
@@ -70,28 +68,6 @@ struct disassembly {
 
 /* ---- Routines ---- */
 
-static bool
-parse_address(struct str s, uint64_t *out)
-{
-	int64_t n = 0;
-
-	if (s.n == 0 || !ascii_is_digit(s.p[0]))
-		return false;
-	if (literal_int(s, &n)) {
-		*out = (uint64_t)n;
-		return true;
-	}
-	if (s.n != 18 || s.p[0] != '0' || ascii_lower(s.p[1]) != 'x')
-		return false;
-	*out = 0;
-	for (size_t i = 2; i < s.n; i++) {
-		if (ascii_hex(s.p[i]) < 0)
-			return false;
-		*out = *out << 4 | (uint64_t)ascii_hex(s.p[i]);
-	}
-	return true;
-}
-
 static map_id
 node_map(const struct disassembly *d, const struct graph_node *node)
 {
@@ -108,8 +84,8 @@ by_spot(const void *a, const void *b)
 	return x->address < y->address ? -1 : x->address > y->address;
 }
 
-/* Collect the nodes of a mapping, sorted by their addresses in its file; none
-   if no load base fits the first address. */
+/* Collect the nodes of a mapping, sorted by their addresses in its file, but
+   none outside of it. */
 static void
 find_spots(const struct disassembly *d, map_id m, const struct object *o,
 	struct stext stext, struct spots *out)
@@ -126,6 +102,9 @@ find_spots(const struct disassembly *d, map_id m, const struct object *o,
 		struct disasm_spot s = { f->address, node };
 
 		if (node_map(d, node) != m)
+			continue;
+		if (place.start < place.limit &&
+			(s.address < place.start || s.address >= place.limit))
 			continue;
 		if (out->n == 0 &&
 			base_find(o, &place, stext, s.address, &base,
@@ -159,7 +138,8 @@ static void
 disasm_add(struct disassembly *d, const char *path, const struct spots *s,
 	const struct str *name, size_t n, uint64_t from, uint64_t last)
 {
-	size_t at = first_spot(s, from), end = first_spot(s, last);
+	size_t at = first_spot(s, from);
+	size_t end = last < UINT64_MAX ? first_spot(s, last + 1) : s->n;
 	struct disasm_routine r = { .path = path, .from = from, .last = last };
 
 	if (at >= end && !d->by_address)
@@ -434,7 +414,7 @@ disasm_put(const struct disassembly *d, struct err *err)
 		const struct disasm_routine *r = &d->routine.p[i];
 		const struct objdump_range range = { .path = r->path,
 			.from = r->from,
-			.to = r->last,
+			.to = r->last < UINT64_MAX ? r->last + 1 : UINT64_MAX,
 			.intel = q->intel_syntax,
 			.lines = true };
 		struct code code = CODE_INIT;
@@ -501,7 +481,7 @@ disasm_run(const struct report_job *job, struct err *err)
 	g = graph_full(v, &options);
 	d.g = g;
 	scale_init(&d.n, v);
-	d.by_address = parse_address(job->arg, &d.address);
+	d.by_address = report_parse_address(job->arg, &d.address);
 	/* Mark mappings that match: by the address, or by a frame. */
 	p = d.p;
 	wanted = xcalloc((size_t)p->map.n + 1, sizeof(*wanted));
@@ -513,7 +493,7 @@ disasm_run(const struct report_job *job, struct err *err)
 		if (m != NONE && p->map.file[m] != 0 &&
 			!bits_get(&files, p->map.file[m]) &&
 			regexp_str(d.job->match,
-				d.g->frames->frame[node->frame].text))
+				d.g->frames->frame[node->frame].name))
 			bits_set(&files, p->map.file[m]);
 	}
 	for (map_id m = 0; m < p->map.n; m++)

@@ -736,8 +736,7 @@ explain(struct err *err, const char *what, const char *why)
 		what, why);
 }
 
-/* Run dot. The reports are named after dot's formats, so the name serves
-   as -T. */
+/* Run dot. A report's suffix is the name of its format, for -T. */
 static int
 image_draw(const struct report_job *job, int in, struct err *err)
 {
@@ -747,7 +746,7 @@ image_draw(const struct report_job *job, int in, struct err *err)
 	int error, status;
 	ssize_t n;
 
-	(void)snprintf(option, sizeof(option), "-T%s", job->report->doc.name);
+	(void)snprintf(option, sizeof(option), "-T%s", job->report->suffix);
 	/* If nothing can stop the report, Ctrl-C ends flametop and dot
 	   together. */
 	error = helper_start(&dot, argv, in,
@@ -804,3 +803,11 @@ PICTURE(pdf, "a PDF page");
 PICTURE(png, "a PNG picture");
 PICTURE(ps, "PostScript");
 PICTURE(svg, "an SVG picture");
+
+const struct report report_web = {
+	REPORT_DOC(.name = "web", .only_help_all = true,
+		.help = "Like -svg, into a temporary file; prints its path"),
+	.suffix = "svg",
+	.temporary = true,
+	.run = image_run,
+};

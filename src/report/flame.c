@@ -6,9 +6,13 @@
  * nothing from elsewhere.
  *
  * Boxes too narrow to be seen are joined into one grey box per parent, which
- * shows their number.
+ * shows their number.  On the page, boxes refer to rows of its table, so each
+ * name is there once, and narrow boxes are joined until the page has at most
+ * ten times the size of the profile.
  */
 #include "prelude.h"
+
+#include <inttypes.h>
 
 #include "base/vec.h"
 #include "engine/sides.h"
@@ -33,9 +37,29 @@ static const char picture_script[] =
 "var found = document.getElementById(\"flame-found\");\n"
 "var box = document.getElementById(\"flame-search\");\n"
 "var W = +svg.getAttribute(\"data-width\"), CH = 7.3, E = 0.002;\n"
+"var body = document.getElementById(\"rows\");\n"
+"var table = body ? [].slice.call(body.rows) : [];\n"
+"function add(g, name, text) {\n"
+"  var e = document.createElementNS(svg.namespaceURI, name);\n"
+"  e.textContent = text;\n"
+"  g.appendChild(e);\n"
+"  return e;\n"
+"}\n"
 "var all = [].map.call(svg.querySelectorAll(\"g.f\"), function (g) {\n"
 "  var r = g.querySelector(\"rect\"), t = g.querySelector(\"text\");\n"
-"  var lines = g.querySelector(\"title\").textContent.split(\"\\n\");\n"
+"  var tip = g.querySelector(\"title\"), row, lines;\n"
+"  if (!tip) {\n"
+"    row = table[g.getAttribute(\"data-i\")];\n"
+"    lines = [row.cells[4].textContent, g.getAttribute(\"data-n\")];\n"
+"    if (row.hasAttribute(\"data-p\"))\n"
+"      lines.push(row.getAttribute(\"data-p\"));\n"
+"    tip = add(g, \"title\", lines.join(\"\\n\"));\n"
+"  }\n"
+"  if (!t) {\n"
+"    t = add(g, \"text\", \"\");\n"
+"    t.setAttribute(\"y\", +r.getAttribute(\"y\") + 12);\n"
+"  }\n"
+"  lines = tip.textContent.split(\"\\n\");\n"
 "  return { g: g, r: r, t: t, label: t.textContent, name: lines[0],\n"
 "    tip: lines.join(\"   \"), x: +r.getAttribute(\"x\"),\n"
 "    sign: g.getAttribute(\"data-sign\") || \"\",\n"
@@ -133,6 +157,11 @@ static const char picture_script[] =
 enum { WIDTH = 1200, ROW = 17, LINE = 18, MARGIN = 8 };
 enum { DEEPEST = 10000 }; /* most levels that are drawn */
 #define LEAST 0.3         /* pixels; narrower boxes are joined */
+enum {
+	PAGE_LEAST = 64 << 10, /* bytes of a page that are always allowed */
+	PAGE_TIMES = 10,       /* the size of the profile */
+	PAGE_TRIES = 8
+};                        /* each joins boxes of twice the width */
 #define CHARACTER 7.3     /* pixels, estimated generously */
 
 /* A box still to be drawn. */
@@ -152,6 +181,9 @@ struct picture {
 	uint64_t whole; /* flamegraph_width() of the root */
 	uint32_t levels;
 	int top; /* y of the first level */
+	double least;           /* pixels */
+	const uint32_t *row_of; /* [frames] row of the page's table, or NONE;
+				   NULL: there is no table */
 	VEC(struct pending_box) todo;
 };
 
@@ -217,26 +249,96 @@ flame_put_value(const struct picture *p, struct strbuf *out, int64_t value)
 	strbuf_free(&percent);
 }
 
-/* Open a box up to the tooltip's text. */
+/* Open a box up to the end of its attributes. */
 static void
-flame_open_box(struct picture *p, double w, const char *sign)
+flame_open_group(struct picture *p, double w, const char *sign)
 {
 	strbuf_addf(p->out, "<g class=\"f%s\"", w >= 3 ? " b" : "");
 	if (*sign != '\0')
 		strbuf_addf(p->out, " data-sign=\" %s\"", sign);
+}
+
+/* Open a box up to the tooltip's text. */
+static void
+flame_open_box(struct picture *p, double w, const char *sign)
+{
+	flame_open_group(p, w, sign);
 	strbuf_addstr(p->out, "><title>");
 }
 
+/* Put the rectangle and the label, and close the box. The script of a page
+   adds labels that are missing. */
 static void
-put_rect(
-	struct picture *p, double x, double w, uint32_t level, const char *fill)
+put_rect(struct picture *p, double x, double w, uint32_t level,
+	const char *fill, struct str label)
 {
 	int y = p->top + (int)level * ROW;
+	int digits = p->row_of != NULL ? 2 : 4;
 
 	strbuf_addf(p->out,
-		"</title><rect x=\"%.4f\" y=\"%d\" width=\"%.4f\" "
-		"height=\"%d\" fill=\"%s\"/><text x=\"%.2f\" y=\"%d\">",
-		x, y, w, ROW - 1, fill, x + 3, y + 12);
+		"<rect x=\"%.*f\" y=\"%d\" width=\"%.*f\" "
+		"height=\"%d\" fill=\"%s\"/>",
+		digits, x, y, digits, w, ROW - 1, fill);
+	if (p->row_of == NULL || label.n > 0) {
+		strbuf_addf(
+			p->out, "<text x=\"%.2f\" y=\"%d\">", x + 3, y + 12);
+		markup_put(p->out, label);
+		strbuf_addstr(p->out, "</text>");
+	}
+	strbuf_addstr(p->out, "</g>\n");
+}
+
+/* Append "total 1.20s 5.0%   self 0 0%", and both sides of a diff. */
+static void
+flame_put_numbers(const struct picture *p, node_id node, struct strbuf *out)
+{
+	const struct tree *t = &p->v->tree;
+
+	strbuf_addstr(out, "total ");
+	flame_put_value(p, out, columns_value(&t->total, tree_row(t, node)));
+	strbuf_addstr(out, "   self ");
+	flame_put_value(
+		p, out, columns_value(&t->self, tree_self_row(t, node)));
+	if (p->v->is_diff) {
+		struct sides s = sides_at(&t->total, tree_row(t, node));
+
+		strbuf_addstr(out, "   before ");
+		scale_put(&p->scale, s.base, 0, out);
+		strbuf_addstr(out, "   after ");
+		scale_put(&p->scale, s.new, 0, out);
+	}
+}
+
+/* Open a node's box, with its tooltip: the name, the numbers, the place. */
+static void
+flame_open_node(struct picture *p, node_id node, double w)
+{
+	frame_id frame = p->v->tree.frame[node];
+	struct strbuf text = STRBUF_INIT;
+
+	flame_put_numbers(p, node, &text);
+	if (p->row_of != NULL && node != 0 && frame != NONE &&
+		p->row_of[frame] != NONE) {
+		flame_open_group(p, w, flame_sign(p, node));
+		strbuf_addf(p->out, " data-i=\"%" PRIu32 "\" data-n=\"",
+			p->row_of[frame]);
+		markup_put(p->out, strbuf_str(&text));
+		strbuf_addstr(p->out, "\">");
+	} else {
+		flame_open_box(p, w, flame_sign(p, node));
+		markup_put(p->out,
+			flamegraph_text(p->flamegraph, SIDE_MAIN, node));
+		strbuf_addch(p->out, '\n');
+		markup_put(p->out, strbuf_str(&text));
+		strbuf_reset(&text);
+		if (node != 0)
+			caption_source_put(&text, p->v, frame, true);
+		if (text.n > 0)
+			strbuf_addch(p->out, '\n');
+		markup_put(p->out, strbuf_str(&text));
+		strbuf_addstr(p->out, "</title>");
+	}
+	strbuf_free(&text);
 }
 
 static double
@@ -260,41 +362,8 @@ flame_put_box(struct picture *p, struct pending_box box)
 	struct name_forms forms;
 	const char *sign;
 	double room;
-	node_id tip_node;
-	const struct tree *tip_t;
-	struct strbuf tip_text = STRBUF_INIT;
-	struct sides s;
 
-	flame_open_box(p, w, flame_sign(p, box.node));
-	/* The tooltip: the name, then the numbers, then the place. */
-	tip_node = box.node;
-	tip_t = &p->v->tree;
-	markup_put(p->out, flamegraph_text(p->flamegraph, SIDE_MAIN, tip_node));
-	strbuf_addstr(&tip_text, "total ");
-	flame_put_value(p, &tip_text,
-		columns_value(&tip_t->total, tree_row(tip_t, tip_node)));
-	strbuf_addstr(&tip_text, "   self ");
-	flame_put_value(p, &tip_text,
-		columns_value(&tip_t->self, tree_self_row(tip_t, tip_node)));
-	if (p->v->is_diff) {
-		s = sides_at(&tip_t->total, tree_row(tip_t, tip_node));
-		strbuf_addstr(&tip_text, "   before ");
-		scale_put(&p->scale, s.base, 0, &tip_text);
-		strbuf_addstr(&tip_text, "   after ");
-		scale_put(&p->scale, s.new, 0, &tip_text);
-	}
-	strbuf_addch(p->out, '\n');
-	markup_put(p->out, strbuf_str(&tip_text));
-	strbuf_reset(&tip_text);
-	if (tip_node != 0)
-		caption_source_put(
-			&tip_text, p->v, tip_t->frame[tip_node], true);
-	if (tip_text.n > 0) {
-		strbuf_addch(p->out, '\n');
-		markup_put(p->out, strbuf_str(&tip_text));
-	}
-	strbuf_free(&tip_text);
-	put_rect(p, pixels(p, box.at), w, box.level, flame_fill(p, box.node));
+	flame_open_node(p, box.node, w);
 	node = box.node;
 	cols = (w - 6) / CHARACTER;
 	t = &p->v->tree;
@@ -305,23 +374,23 @@ flame_put_box(struct picture *p, struct pending_box box)
 			&forms, p->v, t->frame[node], CAPTION_AUTO, &p->arena);
 		name_fit(&text, &forms, room > 500 ? 500 : (int)room, false);
 		strbuf_addf(&text, "%s%s", *sign != '\0' ? " " : "", sign);
-		markup_put(p->out, strbuf_str(&text));
-		strbuf_free(&text);
 	}
-	strbuf_addstr(p->out, "</text></g>\n");
+	put_rect(p, pixels(p, box.at), w, box.level, flame_fill(p, box.node),
+		strbuf_str(&text));
+	strbuf_free(&text);
 	if (box.level + 1 >= DEEPEST) {
 		if (children.n > 0) {
 			/* One box for everything below the last level. */
 			flame_open_box(p, w, "");
-			strbuf_addstr(p->out, "deeper levels are not drawn");
+			strbuf_addstr(
+				p->out, "deeper levels are not drawn</title>");
 			put_rect(p, pixels(p, box.at), w, box.level + 1,
-				"#c8c8c8");
-			strbuf_addstr(p->out, "</text></g>\n");
+				"#c8c8c8", STR_EMPTY);
 		}
 		return;
 	}
 	/* Children are sorted by weight, so narrow ones are last. */
-	while (n < children.n && pixels(p, children.child[n].width) >= LEAST)
+	while (n < children.n && pixels(p, children.child[n].width) >= p->least)
 		n++;
 	if (n < children.n) {
 		uint32_t from = n;
@@ -329,10 +398,11 @@ flame_put_box(struct picture *p, struct pending_box box)
 			children.child[children.n - 1].width -
 			children.child[from].at;
 		double rest_w = pixels(p, rest_width);
+		struct strbuf label = STRBUF_INIT;
 		int64_t value = 0;
 
 		/* Join the children from `from` on, which are too narrow. */
-		if (rest_w >= LEAST) {
+		if (rest_w >= p->least) {
 			for (uint32_t i = from; i < children.n; i++)
 				value = i64_wrap_add(value,
 					tree_total(&p->v->tree,
@@ -342,11 +412,13 @@ flame_put_box(struct picture *p, struct pending_box box)
 				"+%u frames too narrow to draw\ntogether ",
 				children.n - from);
 			flame_put_value(p, p->out, value);
-			put_rect(p, pixels(p, box.at + children.child[from].at),
-				rest_w, box.level + 1, "#c8c8c8");
+			strbuf_addstr(p->out, "</title>");
 			if (rest_w >= 3 * CHARACTER + 6)
-				strbuf_addf(p->out, "+%u", children.n - from);
-			strbuf_addstr(p->out, "</text></g>\n");
+				strbuf_addf(&label, "+%u", children.n - from);
+			put_rect(p, pixels(p, box.at + children.child[from].at),
+				rest_w, box.level + 1, "#c8c8c8",
+				strbuf_str(&label));
+			strbuf_free(&label);
 		}
 	}
 	while (n-- > 0) {
@@ -376,7 +448,7 @@ count_levels(struct picture *p)
 			struct pending_box child = { children.child[i].node, 0,
 				box.level + 1 };
 
-			if (pixels(p, children.child[i].width) >= LEAST &&
+			if (pixels(p, children.child[i].width) >= p->least &&
 				child.level < DEEPEST)
 				vec_push(&p->todo, child);
 			else if (child.level > most)
@@ -430,10 +502,15 @@ static const char style[] =
 /* Append the <svg> element to job->out. If `alone`, it is a document with a
    heading and a script; else the page has these. */
 static void
-picture_svg(const struct report_job *job, bool alone)
+picture_svg(const struct report_job *job, bool alone, double least,
+	const uint32_t *row_of)
 {
 	const struct view *v = job->view;
-	struct picture p = { .out = job->out, .v = v, .job = job };
+	struct picture p = { .out = job->out,
+		.v = v,
+		.job = job,
+		.least = least,
+		.row_of = row_of };
 	struct picture *document_p;
 	struct strbuf about = STRBUF_INIT;
 	struct pending_box root = { 0, 0, 0 };
@@ -517,7 +594,7 @@ static int
 svg_run(const struct report_job *job, struct err *err)
 {
 	(void)err;
-	picture_svg(job, true);
+	picture_svg(job, true, LEAST, NULL);
 	return 0;
 }
 
@@ -598,48 +675,118 @@ put_number(struct strbuf *out, const struct view *v, const struct numbers *n,
 	strbuf_free(&text);
 }
 
-static int
-html_run(const struct report_job *job, struct err *err)
+/* Append the table, and fill in row_of[] by frame. */
+static void
+page_table(const struct report_job *job, uint32_t *row_of, struct strbuf *out)
 {
 	const struct view *v = job->view;
-	struct strbuf about = STRBUF_INIT, *out = job->out;
-	struct str rest;
 	struct top_options o = { .percents = true };
-	struct numbers n;
-	struct top *top;
+	struct numbers n = numbers_of(v, &v->w);
+	struct top *top = top_new(v, &o);
+	struct strbuf place = STRBUF_INIT;
 
-	(void)err;
-	picture_about(&about, v);
-	strbuf_addstr(out, head);
-	strbuf_addstr(out, "<pre>");
-	for (rest = strbuf_str(&about); rest.n > 0;) {
-		markup_put(out, str_cut(&rest, '\n'));
-		strbuf_addch(out, '\n');
-	}
-	strbuf_addf(out, "</pre>\n%s", controls);
-	picture_svg(job, false);
-	strbuf_addstr(out,
-		"<h2>Functions</h2>\n<table><thead><tr><th>Self</th>"
-		"<th>%</th><th>Total</th><th>%</th><th>Function</th>"
-		"</tr></thead><tbody id=\"rows\">\n");
-	n = numbers_of(v, &v->w);
-	top = top_new(v, &o);
-	for (uint32_t row = 0; row < top->n && report_goes_on(job); row++) {
+	for (uint32_t row = 0; row < top->n && !progress_stopped(job->progress);
+		row++) {
 		frame_id f = top_frame(top, row);
 
-		strbuf_addstr(out, "<tr>");
+		row_of[f] = row;
+		strbuf_addstr(out, "<tr");
+		strbuf_reset(&place);
+		caption_source_put(&place, v, f, true);
+		if (place.n > 0) {
+			strbuf_addstr(out, " data-p=\"");
+			markup_put(out, strbuf_str(&place));
+			strbuf_addch(out, '"');
+		}
+		strbuf_addch(out, '>');
 		put_number(out, v, &n, columns_value(&v->w.self, f));
 		put_number(out, v, &n, columns_value(&v->w.total, f));
 		strbuf_addstr(out, "<td>");
 		markup_put(out, v->frames->frame[f].text);
 		strbuf_addstr(out, "</td></tr>\n");
 	}
+	strbuf_free(&place);
 	top_free(top);
+}
+
+/* Estimate the size of the profile in pprof's format, uncompressed. */
+static size_t
+profile_size(const struct profile *p)
+{
+	size_t id = p->loc.n < 1 << 7 ? 1 : p->loc.n < 1 << 14 ? 2 : 3;
+	size_t size = (size_t)p->func.n * 12 + (size_t)p->loc.n * 12 +
+		(size_t)p->line.n * 6;
+	uint32_t *depth = xcalloc((size_t)p->trie.n + 1, sizeof(*depth));
+
+	for (size_t i = 0; i < p->strings.n; i++)
+		size += p->strings.str[i].n + 2;
+	for (node_id i = 1; i < p->trie.n; i++)
+		depth[i] = depth[p->trie.parent[i]] + 1;
+	for (size_t i = 0; i < p->sample.n; i++)
+		size += 6 + 3 * (size_t)p->types.n +
+			id * depth[p->sample.leaf[i]];
+	free(depth);
+	return size;
+}
+
+/* Draw the picture in at most `most` bytes, if joined boxes achieve that. */
+static void
+page_picture(const struct report_job *job, const uint32_t *row_of, size_t most,
+	struct strbuf *out)
+{
+	struct report_job to = *job;
+	double least = LEAST;
+
+	to.out = out;
+	to.drain = NULL;
+	for (int i = 0; i < PAGE_TRIES; i++) {
+		strbuf_reset(out);
+		picture_svg(&to, false, least, row_of);
+		if (out->n <= most)
+			break;
+		least *= 2;
+	}
+}
+
+static int
+html_run(const struct report_job *job, struct err *err)
+{
+	const struct view *v = job->view;
+	struct strbuf about = STRBUF_INIT, table = STRBUF_INIT,
+		      picture = STRBUF_INIT, *out = job->out;
+	uint32_t *row_of = xcalloc((size_t)v->frames->n + 1, sizeof(*row_of));
+	size_t most = PAGE_TIMES * profile_size(v->profile), rest;
+
+	(void)err;
+	picture_about(&about, v);
+	strbuf_addstr(out, head);
+	strbuf_addstr(out, "<pre>");
+	for (struct str text = strbuf_str(&about); text.n > 0;) {
+		markup_put(out, str_cut(&text, '\n'));
+		strbuf_addch(out, '\n');
+	}
+	strbuf_addf(out, "</pre>\n%s", controls);
+	for (frame_id f = 0; f < v->frames->n; f++)
+		row_of[f] = NONE;
+	page_table(job, row_of, &table);
+	most = most > PAGE_LEAST ? most : PAGE_LEAST;
+	rest = out->n + table.n + sizeof(picture_script) +
+		sizeof(table_script) + 1000;
+	page_picture(job, row_of, most > rest ? most - rest : 0, &picture);
+	strbuf_add(out, strbuf_str(&picture));
+	strbuf_addstr(out,
+		"<h2>Functions</h2>\n<table><thead><tr><th>Self</th>"
+		"<th>%</th><th>Total</th><th>%</th><th>Function</th>"
+		"</tr></thead><tbody id=\"rows\">\n");
+	strbuf_add(out, strbuf_str(&table));
 	strbuf_addf(out,
 		"</tbody></table>\n<script>\n%s%s</script>\n"
 		"</body></html>\n",
 		picture_script, table_script);
 	strbuf_free(&about);
+	strbuf_free(&table);
+	strbuf_free(&picture);
+	free(row_of);
 	return 0;
 }
 

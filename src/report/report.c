@@ -7,9 +7,11 @@
 #include <inttypes.h>
 
 #include "analysis/graph.h"
+#include "base/ascii.h"
 #include "base/compiler.h"
 #include "base/num.h"
 #include "base/utf8.h"
+#include "conf/gonumber.h"
 #include "engine/calltotals.h"
 #include "engine/filtered.h"
 #include "engine/regexp.h"
@@ -43,6 +45,28 @@ struct graph *
 report_rows(const struct report_job *job)
 {
 	return trimmed_for(job, 0, true);
+}
+
+bool
+report_parse_address(struct str s, uint64_t *out)
+{
+	int64_t n = 0;
+
+	if (s.n == 0 || !ascii_is_digit(s.p[0]))
+		return false;
+	if (literal_int(s, &n)) {
+		*out = (uint64_t)n;
+		return true;
+	}
+	if (s.n != 18 || s.p[0] != '0' || ascii_lower(s.p[1]) != 'x')
+		return false;
+	*out = 0;
+	for (size_t i = 2; i < s.n; i++) {
+		if (ascii_hex(s.p[i]) < 0)
+			return false;
+		*out = *out << 4 | (uint64_t)ascii_hex(s.p[i]);
+	}
+	return true;
 }
 
 int
@@ -119,11 +143,6 @@ static const struct {
 		"the profile on the terminal",
 		NULL },
 	{ "no_browser", "there is no web interface", NULL },
-	{ "web", NO_VIEWER, "svg" },
-	{ "weblist",
-		"there is no web page of the source; the list and disasm "
-		"reports print it",
-		NULL },
 };
 
 int

@@ -50,6 +50,9 @@ struct report {
 	/* Suffix of the default output file if the output is not text: "pb.gz".
 	   NULL: it is text. */
 	const char *suffix;
+	/* Without a named output, it goes to a temporary file even if standard
+	   output is a pipe, and the file's path to standard output. */
+	bool temporary;
 	/* Prefix, such as "# ", of the first lines of the output, which warn
 	   that the profile was read in part. NULL: no such lines. */
 	const char *partial_prefix;
@@ -102,6 +105,7 @@ struct report_job {
 	const struct report_times *times; /* NULL: unknown */
 	const struct growth *growth; /* for wants_growth; NULL: one profile */
 	struct str arg;              /* see report.takes */
+	const char *program;         /* as in symbol_spec; NULL: unknown */
 	/* Checked in long loops: report_run() returns early as cancelled if
 	   stopped. NULL: never. */
 	struct progress *progress;
@@ -133,6 +137,9 @@ struct graph *report_rows(const struct report_job *job);
 /* Parse the argument of TAKES_COUNT, at least 1. -1 and err. */
 int report_parse_count(const struct report *r, struct str arg, int64_t *count,
 	struct err *err);
+/* Parse a pattern that is an address: "0x401180", "4198784". False for others.
+ */
+bool report_parse_address(struct str arg, uint64_t *address);
 /* Set err: nothing matches the pattern. Always -1. */
 int report_no_match(const struct report_job *job, struct err *err);
 
@@ -231,13 +238,15 @@ void header_drawing(struct strbuf *out, const struct view *v,
 	ROW(traces) /* raw.c */ \
 	ROW(list) \
 	ROW(disasm) \
+	ROW(weblist) \
 	ROW(dot) \
-	ROW(gif) /* dot.c, like all up to svg */ \
+	ROW(gif) /* dot.c, like all up to web */ \
 	ROW(jpg) \
 	ROW(pdf) \
 	ROW(png) \
 	ROW(ps) \
 	ROW(svg) \
+	ROW(web) \
 	ROW(callgrind) \
 	ROW(topproto) /* proto.c */ \
 	ROW(folded) \

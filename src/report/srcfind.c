@@ -437,45 +437,103 @@ find_module(struct finder *f)
 	return false;
 }
 
-/* Return the name after "module" in a go.mod: "example.com/shop". */
+/* Return the name in a line of a go.mod: "module example.com/shop // mine". */
 static struct str
-module_name(const struct finder *f, struct str file)
+module_of_line(struct str line)
+{
+	struct str word = STR("module"), name;
+	ptrdiff_t comment = str_find(line, STR("//"), 0);
+
+	if (comment >= 0)
+		line = str_sub(line, 0, (size_t)comment);
+	line = str_trim(line);
+	name = str_trim(str_skip(line, word.n));
+	if (!str_starts(line, word) || line.n < word.n + 1 ||
+		(line.p[word.n] != ' ' && line.p[word.n] != '\t'))
+		return STR_EMPTY;
+	if (name.n > 2 && (name.p[0] == '"' || name.p[0] == '`') &&
+		name.p[name.n - 1] == name.p[0])
+		name = str_sub(name, 1, name.n - 1);
+	return name;
+}
+
+/* Return the name of the module in a folder, or "". */
+static struct str
+module_name(const struct finder *f, struct str dir)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct err ignored = ERR_INIT;
+	struct str file = joined(f, dir, "/", STR("go.mod"));
 	struct str rest, name = STR_EMPTY;
 
 	if (file_read(arena_copy(f->arena, file.p, file.n), SMALL_FILE, &text,
 		    &ignored) == 0) {
 		rest = strbuf_str(&text);
-		while (rest.n > 0 && name.n == 0) {
-			struct str line = str_trim(str_cut(&rest, '\n'));
-
-			if (str_starts(line, STR("module ")))
-				name = arena_str(
-					f->arena, str_trim(str_skip(line, 7)));
-		}
+		while (rest.n > 0 && name.n == 0)
+			name = module_of_line(str_cut(&rest, '\n'));
+		name = arena_str(f->arena, name);
 	}
 	strbuf_free(&text);
 	return name;
 }
 
+/* Return the part of a file's name behind its module and, if it was built
+   elsewhere, the module's version; "" if it belongs to another module. */
+static struct str
+tail_in_module(struct str raw, struct str name)
+{
+	struct str tail = str_skip(raw, name.n);
+
+	if (name.n == 0 || !str_starts(raw, name) || tail.n == 0)
+		return STR_EMPTY;
+	if (tail.p[0] == '@')
+		(void)str_cut(&tail, '/');
+	else if (tail.p[0] != '/')
+		return STR_EMPTY;
+	return tail;
+}
+
+/* Try a file of the module in a folder. */
+static bool
+try_module(struct finder *f, struct str dir)
+{
+	static const char rule[] = "the main module";
+	struct str tail = tail_in_module(f->source->raw, module_name(f, dir));
+	struct str file = str_basename(tail), folder;
+
+	if (tail.n == 0)
+		return false;
+	add_root(f, dir);
+	if (try_below(f, dir, tail, rule))
+		return true;
+	/* The name of a package of tests, price_test, is no folder's. */
+	folder = str_sub(tail, 0, tail.n - file.n);
+	return str_ends(folder, STR("_test/")) &&
+		try_below(f, dir,
+			joined(f, str_sub(folder, 0, folder.n - 6), "/", file),
+			rule);
+}
+
+/* Try the modules at or above a folder, the nearest first. */
+static bool
+try_modules_above(struct finder *f, struct str dir)
+{
+	for (; dir.n > 1;
+		dir = str_sub(dir, 0, (size_t)(str_rchr(dir, '/') + 1) - 1))
+		if (try_module(f, dir))
+			return true;
+	return false;
+}
+
 static bool
 find_in_main_module(struct finder *f)
 {
-	for (struct str dir = f->cwd; dir.n > 1;
-		dir = str_sub(dir, 0, (size_t)(str_rchr(dir, '/') + 1) - 1)) {
-		struct str name =
-			module_name(f, joined(f, dir, "/", STR("go.mod")));
+	struct str dirs = f->rules->source_path;
 
-		if (name.n == 0)
-			continue;
-		return f->source->raw.n > name.n &&
-			str_starts(f->source->raw, name) &&
-			try_below(f, dir, str_skip(f->source->raw, name.n),
-				"the main module");
-	}
-	return false;
+	while (dirs.n > 0)
+		if (try_modules_above(f, resolved(f, str_cut(&dirs, ':'))))
+			return true;
+	return try_modules_above(f, f->cwd);
 }
 
 /* Try Rust's toolchains, the one that built the binary first. */

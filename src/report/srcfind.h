@@ -15,8 +15,9 @@
  *
  * A profile is untrusted, and may name any file. So a file is read only if it
  * is below a root and no part of its name below the root begins with a dot.
- * Roots are: source_path (or the current directory), its work tree, the right
- * sides of source_map, the source folders of Go, Rust and their packages, and
+ * Roots are: source_path (or the current directory), its work tree, the Go
+ * module that is named like the file, at or above these, the right sides of
+ * source_map, the source folders of Go, Rust and their packages, and
  * the system headers (/usr/include); never "/" or the home directory itself.
  * Any other file is not read, only named, unless its name is in `allowed`.
  */

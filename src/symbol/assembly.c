@@ -40,8 +40,8 @@ assembly_order_put(struct strbuf *out, const struct assembly_order *o)
 {
 	const struct str text[] = { o->path, o->build_id, o->program,
 		o->tools };
-	const uint64_t number[] = { o->intel, o->place.start, o->place.limit,
-		o->place.offset, o->address, o->low, o->high };
+	const uint64_t number[] = { o->intel, o->exact, o->place.start,
+		o->place.limit, o->place.offset, o->address, o->low, o->high };
 
 	for (size_t i = 0; i < COUNT_OF(text); i++) {
 		struct str rest = text[i];
@@ -57,7 +57,7 @@ read_order(struct str rest, struct assembly_order *o)
 {
 	struct str *const text[] = { &o->path, &o->build_id, &o->program,
 		&o->tools };
-	uint64_t number[7];
+	uint64_t number[8];
 
 	for (size_t i = 0; i < COUNT_OF(text); i++)
 		*text[i] = str_cut(&rest, '\0');
@@ -65,10 +65,11 @@ read_order(struct str rest, struct assembly_order *o)
 		return false;
 	memcpy(number, rest.p, sizeof(number));
 	o->intel = number[0] != 0;
-	o->place = (struct place){ number[1], number[2], number[3] };
-	o->address = number[4];
-	o->low = number[5];
-	o->high = number[6];
+	o->exact = number[1] != 0;
+	o->place = (struct place){ number[2], number[3], number[4] };
+	o->address = number[5];
+	o->low = number[6];
+	o->high = number[7];
 	return true;
 }
 
@@ -136,6 +137,16 @@ assembly_range(struct assembly *a, const struct assembly_order *order,
 	symtab_free(t);
 }
 
+/* Take the range of the order as it is. */
+static void
+assembly_exact(struct assembly *a, const struct assembly_order *order)
+{
+	a->from = order->low - a->base;
+	a->to = order->high - a->base;
+	assembly_part(a, STR_EMPTY, a->from, a->to);
+	a->is_placed = true;
+}
+
 static void PRINTF_LIKE(2, 3)
 	assembly_say(struct assembly *a, const char *fmt, ...)
 {
@@ -181,6 +192,8 @@ find_code(struct assembly *a, const struct assembly_order *order,
 		base_find(&o, &order->place, stext, order->address, &a->base,
 			&err) != 0)
 		assembly_say(a, "%s", err.msg);
+	else if (order->exact)
+		assembly_exact(a, order);
 	else
 		assembly_range(a, order, &o);
 	object_close(&o);

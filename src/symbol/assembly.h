@@ -29,6 +29,7 @@ struct assembly_order {
 	struct str program;        /* as in symbol_spec; "": no lines */
 	struct str tools;          /* value of -tools, see objdump.h */
 	bool intel;
+	bool exact; /* the code in [low, high), not that of a function */
 	struct place place;
 	uint64_t address;   /* any in the function, as in the profile */
 	uint64_t low, high; /* lowest and highest sampled address */

@@ -138,6 +138,25 @@ compare_addresses(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
+/* True if an address lies in its mapping; one without bounds has all. */
+static bool
+in_mapping(const struct place *at, uint64_t address)
+{
+	return at->start >= at->limit ||
+		(address >= at->start && address < at->limit);
+}
+
+/* Return the first address in the mapping, by which its place in the file is
+   found; the first one if all are outside. */
+static uint64_t
+first_address(const struct symbolizer *s, const struct binary *b)
+{
+	for (size_t i = 0; i < b->n; i++)
+		if (in_mapping(&b->want.place, s->p->loc.address[b->loc[i]]))
+			return s->p->loc.address[b->loc[i]];
+	return s->p->loc.address[b->loc[0]];
+}
+
 /* Ask a child about the addresses that are not in the cache. `debug` is the
    path of a fetched debug file, or "". -1 and err. */
 static int
@@ -147,7 +166,7 @@ ask_file(struct symbolizer *s, struct binary *b, struct str debug,
 	struct ask_question q = { .program = s->spec->program,
 		.place = b->want.place,
 		.fast = s->spec->mode == SYMBOLS_FAST,
-		.first = s->p->loc.address[b->loc[0]],
+		.first = first_address(s, b),
 		.text = { [CHILD_PATH] = strbuf_str(&b->path),
 			[CHILD_ID] = b->want.build_id,
 			[CHILD_DEBUG] = debug,
@@ -176,7 +195,8 @@ ask_file(struct symbolizer *s, struct binary *b, struct str debug,
 	strbuf_free(&key);
 	b->known = known;
 	for (size_t i = 0; i < b->address.n; i++)
-		if (!known_find(b->known, b->address.p[i], &record))
+		if (in_mapping(&q.place, b->address.p[i]) &&
+			!known_find(b->known, b->address.p[i], &record))
 			vec_push(&unknown, b->address.p[i]);
 	q.address = unknown.p;
 	q.n = unknown.n;

@@ -223,8 +223,12 @@ export_report(struct screen *s)
 			strbuf_addf(&title, ":%.*s",
 				STR_ARG(app->report_line.text));
 			pager_open(s, strbuf_str(&title), text);
-		} else if (whole_write_unused("profile", r->suffix, text, &path,
-				   &err) != 0) {
+		} else if ((r->temporary ? whole_write_temporary_from(r->suffix,
+						   &(struct whole){ -1, text },
+						   &path, &err)
+					 : whole_write_unused("profile",
+						   r->suffix, text, &path,
+						   &err)) != 0) {
 			app_error(app, "%s", err.msg);
 		} else {
 			app_say(app, "%s written to %s", r->doc.name,

@@ -32,6 +32,7 @@
 
 enum {
 	REST_MS = 300,   /* ms without a key before objdump is run */
+	RULE_COLS = 24,  /* the rule without its text */
 	RANGE_COLS = 80, /* least columns for the rule's address range */
 	BACK_MOST = 32,
 };
@@ -47,6 +48,7 @@ struct asm_state {
 	struct copies copies;
 	uint32_t at_copy;
 	struct footing footing;
+	struct row_sum self; /* the function's own, as in the source pane */
 
 	struct strbuf order;   /* request to the worker */
 	struct asm_pane *pane; /* NULL: not computed yet */
@@ -120,6 +122,27 @@ asm_place(const struct screen *s)
 		: NONE;
 }
 
+/* Sum up the self of the selected function, at one place unless it is NONE. */
+static void
+sum_self(struct screen *s, node_id place)
+{
+	struct asm_state *a = asm_own(s);
+	const struct view *v = s->app->shown.view;
+	const struct frame *frame = v->frames->frame;
+
+	a->self = (struct row_sum){ .value = 0 };
+	if (place != NONE) {
+		row_sum_add(&a->self, &v->tree.self,
+			tree_self_row(&v->tree, place));
+		return;
+	}
+	for (frame_id f = 0; f < v->frames->n; f++)
+		if (f == a->frame ||
+			(v->query.granularity != GRAN_FUNCTIONS &&
+				str_eq(frame[f].name, frame[a->frame].name)))
+			row_sum_add(&a->self, &v->w.self, f);
+}
+
 /* Find the copies of the selected function's code. */
 static void
 asm_follow(struct screen *s)
@@ -146,6 +169,7 @@ asm_follow(struct screen *s)
 	a->footing = place != NONE ? footing_place(a->of, shown->view, place)
 				   : footing_all(a->of->view);
 	a->copies = copies_find(a->of, &a->footing, shown->view, a->frame);
+	sum_self(s, place);
 }
 
 static void
@@ -401,40 +425,104 @@ cmd_hot(const struct call *call)
 
 /* ---- Texts ---- */
 
-/* Append the rule's text: "work  sym-pie +11a0..11fb  self 46ms 19.7%". */
+static void
+put_self(struct screen *s, struct strbuf *out, const struct row_sum *sum,
+	bool share)
+{
+	const struct asm_pane *ap = asm_own(s)->pane;
+
+	if (ap->view->is_diff) {
+		struct sides sides = sides_of(sum);
+
+		number_put(out, &ap->numbers, sides.base);
+		strbuf_addf(out, " %s ", glyph_str(GLYPH_ARROW, is_ascii(s)).p);
+		number_put(out, &ap->numbers, sides.new);
+	} else if (share) {
+		value_put(out, &ap->numbers, row_sum_value(sum),
+			ap->view->w.whole);
+	} else {
+		number_put(out, &ap->numbers, row_sum_value(sum));
+	}
+}
+
+/* Append the function's self, as in the source pane. Its name is added if the
+   code is that of another function, in which it is inlined. */
+static void
+put_own(struct screen *s, struct strbuf *out)
+{
+	const struct asm_state *a = asm_own(s);
+	struct str name = s->app->shown.view->frames->frame[a->frame].name;
+	struct str holder = a->made_of->symbol;
+
+	if (holder.n > 0 && !str_eq(name, holder))
+		strbuf_add3(out, "", name, " ");
+	strbuf_addstr(out, "self ");
+	put_self(s, out, &a->self, true);
+}
+
+/* Append the sum of the instructions if it is not the function's self: they
+   include what is inlined, and may be one copy of several. */
+static void
+put_code_sum(struct screen *s, struct strbuf *out)
+{
+	const struct asm_state *a = asm_own(s);
+	const struct row_sum *code = &a->pane->self;
+	struct str name = s->app->shown.view->frames->frame[a->frame].name;
+	int64_t own = row_sum_value(&a->self), all = row_sum_value(code);
+
+	if (own == all && a->self.base == code->base)
+		return;
+	strbuf_addstr(out,
+		a->copies.n == 1 && str_eq(name, a->made_of->symbol) &&
+				u64_abs(all) > u64_abs(own)
+			? "  with inlined code "
+			: "  this code ");
+	put_self(s, out, code, false);
+}
+
+/* Append the rule's text: "work  sym-pie +11a0..11fb  self 16ms 6.8%  with
+   inlined code 46ms". Without room, the binary's name is left out, then the
+   sum of the code. */
 static void
 asm_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
 	struct asm_state *a = asm_own(s);
-	struct asm_pane *ap = asm_refresh(s);
+	const struct asm_pane *ap = asm_refresh(s);
 	const struct assembly *m = a->made_of;
+	struct strbuf binary = STRBUF_INIT, own = STRBUF_INIT,
+		      code = STRBUF_INIT;
+	bool ascii = is_ascii(s);
+	int cols = s->arranged.pane[PANE_ASM].cols - RULE_COLS, least, room;
 
 	if (ap == NULL)
 		return;
-	strbuf_add(info, m->symbol);
-	strbuf_add3(
-		info, m->symbol.n > 0 ? "  " : "", str_basename(m->path), "");
-	if (m->is_placed && s->arranged.pane[PANE_ASM].cols >= RANGE_COLS)
-		strbuf_addf(
-			info, " +%" PRIx64 "..%" PRIx64, m->from, m->to - 1);
-	strbuf_addstr(info, "  self ");
-	if (ap->view->is_diff) {
-		struct sides sides = sides_of(&ap->self);
-
-		number_put(info, &ap->numbers, sides.base);
-		strbuf_addf(
-			info, " %s ", glyph_str(GLYPH_ARROW, is_ascii(s)).p);
-		number_put(info, &ap->numbers, sides.new);
-	} else {
-		value_put(info, &ap->numbers, row_sum_value(&ap->self),
-			ap->view->w.whole);
-	}
 	if (a->here)
 		strbuf_addstr(right, "this place  ");
 	if (a->copies.n > 1)
 		strbuf_addf(right, "%u of %u copies  ", a->at_copy + 1,
 			a->copies.n);
 	strbuf_addstr(right, s->app->now.query.intel_syntax ? "Intel" : "AT&T");
+	strbuf_add3(&binary, "", str_basename(m->path), "");
+	if (m->is_placed && cols + RULE_COLS >= RANGE_COLS)
+		strbuf_addf(
+			&binary, " +%" PRIx64 "..%" PRIx64, m->from, m->to - 1);
+	put_own(s, &own);
+	put_code_sum(s, &code);
+	least = utf8_columns(m->symbol, ascii) +
+		utf8_columns(strbuf_str(&own), ascii) +
+		utf8_columns(strbuf_str(right), ascii);
+	room = cols - least - utf8_columns(strbuf_str(&code), ascii);
+	strbuf_add(info, m->symbol);
+	if (m->symbol.n == 0 ||
+		utf8_columns(strbuf_str(&binary), ascii) <= room)
+		strbuf_add3(info, m->symbol.n > 0 ? "  " : "",
+			strbuf_str(&binary), "");
+	strbuf_add3(info, "  ", strbuf_str(&own), "");
+	if (room >= 0)
+		strbuf_add(info, strbuf_str(&code));
+	strbuf_free(&binary);
+	strbuf_free(&own);
+	strbuf_free(&code);
 }
 
 /* "11f5  xor %esi,%edx   36ms 17.6%   36 samples ±6   leafᵢ:8 ← mid:13" */

@@ -155,6 +155,7 @@ fill_block(struct screen *s, struct source_block *b, const struct routine *r)
 	struct sourcing *k = sourcing_of(s);
 	const struct source *src = sourcing_text(s, r);
 	struct noting n = { .arena = &k->notes };
+	size_t tried = 0;
 
 	*b = (struct source_block){ .routine = r };
 	if (r->n > 0 && r->line[0].line > 0 &&
@@ -234,10 +235,12 @@ fill_block(struct screen *s, struct source_block *b, const struct routine *r)
 				STR_ARG(src->tried[i].path),
 				STR_ARG(src->tried[i].why));
 			add_note(&n, &text);
+			tried++;
 		}
 		strbuf_free(&text);
 	}
 	b->n_notes = n.line.n;
+	b->n_above = n.line.n - tried;
 	b->note = arena_dup(&k->notes, n.line.p, n.line.n, sizeof(*n.line.p));
 	vec_free(&n.line);
 }

@@ -473,8 +473,8 @@ commands_explain_their_mistakes(void **state)
 		{ "cycle focus", "cycle: focus has no list of values" },
 		{ "cycle nope", "cycle: unknown option \"nope\"" },
 		{ "lines 3", "lines takes no value" },
-		{ "web",
-			"web: flametop starts no viewers; the svg report "
+		{ "eog",
+			"eog: flametop starts no viewers; the svg report "
 			"draws the picture" },
 		{ "top >", "unexpected end of line after >" },
 		{ "top 5 |", "unexpected end of line after |" },

@@ -312,6 +312,44 @@ TEST(lines_stand_where_they_change)
 	(void)bed_free(&to_free);
 }
 
+/* The screen of a pane of so many columns. */
+static void
+draw_to(struct strbuf *out, const struct asm_pane *ap, int cols)
+{
+	struct asm_draw d = { .at = 0 };
+	struct rect r = { 0, 0, ROWS, cols };
+	struct grid g;
+
+	strbuf_reset(out);
+	grid_init(&g, ROWS, cols, true);
+	asm_pane_draw(&g, r, ap, &d);
+	grid_text(&g, out);
+	grid_fini(&g);
+}
+
+TEST(weights_stay_beside_a_long_comment)
+{
+	struct bed *bed = bed_new(false);
+	void *to_free = bed;
+	struct strbuf out = STRBUF_INIT;
+
+	bed->assembly.code.instruction.p[6].text =
+		STR("mov    0x2fe2(%rip),%rax        # 50 <g_has_a_long_name>");
+	bed->assembly.code.instruction.p[5].text =
+		STR("bnd notrack jne    16 <f+0x6>");
+	asm_pane_free(bed->pane);
+	bed->pane = asm_pane_new(&bed->footing, 0, &bed->assembly, NULL);
+	draw_to(&out, bed->pane, 100);
+	assert_non_null(strstr(out.p, "# 50 <g_has_a_long_name>   -> 9"));
+	draw_to(&out, bed->pane, 60);
+	assert_non_null(strstr(out.p, "mov    0x2fe2(%rip),%rax   -> 9"));
+	draw_to(&out, bed->pane, 46);
+	assert_non_null(strstr(out.p, "0x2fe2(%"));
+	assert_non_null(strstr(out.p, "   -> 9"));
+	strbuf_free(&out);
+	(void)bed_free(&to_free);
+}
+
 int
 main(void)
 {
@@ -325,6 +363,7 @@ main(void)
 		cmocka_unit_test(texts_name_targets_for_people),
 		cmocka_unit_test(what_is_cold_stands_behind_the_rest),
 		cmocka_unit_test(lines_stand_where_they_change),
+		cmocka_unit_test(weights_stay_beside_a_long_comment),
 	};
 
 	return cmocka_run_group_tests(tests, bed_make, bed_free);

@@ -229,12 +229,9 @@ TEST(wrong_flags_are_refused_with_the_nearest_name)
 	must_fail("-http=:8080 x",
 		"-http: there is no web interface; without a report flametop "
 		"shows the profile on the terminal");
-	must_fail("-web x",
-		"-web: flametop starts no viewers; the svg report draws the "
+	must_fail("-eog x",
+		"-eog: flametop starts no viewers; the svg report draws the "
 		"picture");
-	must_fail("-weblist=main x",
-		"-weblist: there is no web page of the source; the list and "
-		"disasm reports print it");
 	must_fail("--help=most x", "--help=most: the only value is all");
 }
 

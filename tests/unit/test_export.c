@@ -11,6 +11,7 @@
 #include "read/read.h"
 #include "report/report.h"
 #include "stacks.h"
+#include "write/write.h"
 
 static void
 report(const char *name, const struct profile *p, const struct query *q,
@@ -347,6 +348,52 @@ TEST(a_page_has_the_table_too)
 	strbuf_free(&out);
 }
 
+/* A box has no name: it refers to a row of the table. */
+TEST(names_are_on_a_page_once)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	report_of("flamehtml",
+		"main<m.c=1:2>;only_here<w.c=3:5>;main<m.c=1:2>;"
+		"only_here<w.c=3:5> 3\nmain<m.c=1:2>;a;b;only_here<w.c=3:5> "
+		"1\n",
+		"", &out);
+	/* In the table, and as labels of the three boxes. */
+	assert_int_equal(count(&out, "only_here"), 4);
+	assert_int_equal(count(&out, "w.c:5"), 1);
+	assert_int_equal(count(&out, "<title>"), 2); /* the page, the root */
+	assert_int_equal(count(&out, " data-i=\""), 7);
+	strbuf_free(&out);
+}
+
+/* Deep stacks, each with a width that can be seen. */
+TEST(a_page_is_not_much_larger_than_its_profile)
+{
+	enum { STACKS = 1500, DEPTH = 120 };
+	struct strbuf stacks = STRBUF_INIT, out = STRBUF_INIT,
+		      plain = STRBUF_INIT;
+	struct profile *p;
+	struct query q;
+
+	for (int i = 0; i < STACKS; i++) {
+		strbuf_addf(&stacks, "s%d", i);
+		for (int k = 0; k < DEPTH; k++)
+			strbuf_addf(&stacks, ";f%d", k);
+		strbuf_addstr(&stacks, " 1\n");
+	}
+	p = stacks_read(strbuf_c(&stacks));
+	query_init(&q);
+	report("flamehtml", p, &q, &out);
+	pprof_encode(p, &plain);
+	assert_true(out.n > plain.n);
+	assert_true(out.n <= 10 * plain.n);
+	assert_true(count(&out, "too narrow to draw") > 0);
+	profile_unref(p);
+	strbuf_free(&stacks);
+	strbuf_free(&out);
+	strbuf_free(&plain);
+}
+
 int
 main(void)
 {
@@ -365,6 +412,8 @@ main(void)
 		cmocka_unit_test(speedscope_gets_one_profile_a_thread),
 		cmocka_unit_test(an_empty_picture_says_so),
 		cmocka_unit_test(a_page_has_the_table_too),
+		cmocka_unit_test(names_are_on_a_page_once),
+		cmocka_unit_test(a_page_is_not_much_larger_than_its_profile),
 	};
 
 	(void)setlocale(LC_CTYPE, "C.UTF-8");

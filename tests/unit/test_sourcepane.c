@@ -253,6 +253,64 @@ TEST(a_text_that_is_too_short_has_question_marks)
 	shot_fini(&s);
 }
 
+/* As in a program in one file. */
+TEST(ranges_of_large_lines_differ_from_each_other)
+{
+	enum { LINES = 92420 };
+	struct str *lines = xcalloc(LINES, sizeof(*lines));
+	struct shot s;
+
+	shot_init(&s,
+		stacks_read("types cpu/milliseconds\n"
+			    "work<w.js=92350:92352> 10\n"
+			    "work<w.js=92350:92411> 5\n"),
+		"work", 0);
+	s.block[0].line = lines;
+	s.block[0].n = LINES;
+	shot_lay(&s, true);
+	shows(&s, 6, 60, true,
+		"      Self   Total          Line | w.js\n"
+		"         .       .         92350 |\n"
+		"         .       .         92351 |\n"
+		">  10.00ms 10.00ms         92352 |\n"
+		"         .       .   92353-92410 | 58 lines without samples\n"
+		"    5.00ms  5.00ms         92411 |\n");
+	shows(&s, 6, 44, true,
+		"     Total      Line | w.js\n"
+		"         .     92350 |\n"
+		"         .     92351 |\n"
+		">  10.00ms     92352 |\n"
+		"         . 92353-410 | 58 lines without sam~\n"
+		"    5.00ms     92411 |\n");
+	shot_fini(&s);
+	free(lines);
+}
+
+TEST(notes_stand_above_and_below_the_lines)
+{
+	static const struct str note[] = { { "x not found", 11 },
+		{ "tried /x", 8 } };
+	struct shot s;
+
+	shot_init(&s, stacks_read(WORK), "work", 0);
+	s.block[0].note = note;
+	s.block[0].n_notes = COUNT_OF(note);
+	s.block[0].n_above = 1;
+	shot_lay(&s, true);
+	shows(&s, 9, 60, true,
+		"    Self Total        Line | w.c\n"
+		"  x not found\n"
+		">  1.10s 1.80s =         5 |\n"
+		"         0.70s             | -> leaf  l.c:8\n"
+		"         1.10s             |   the line itself\n"
+		"   0.00s 0.00s          10 |\n"
+		"       . 0.20s ~        12 |\n"
+		"  tried /x\n"
+		"  self 1.13s, callees 0.90s   2 hot lines hold 98.3%: "
+		"5, 12\n");
+	shot_fini(&s);
+}
+
 TEST(hot_lines_come_heaviest_first_and_go_round)
 {
 	struct shot s;
@@ -323,6 +381,8 @@ main(void)
 		cmocka_unit_test(control_characters_of_a_text_are_seen),
 		cmocka_unit_test(without_a_text_there_are_lines_with_samples),
 		cmocka_unit_test(a_text_that_is_too_short_has_question_marks),
+		cmocka_unit_test(ranges_of_large_lines_differ_from_each_other),
+		cmocka_unit_test(notes_stand_above_and_below_the_lines),
 		cmocka_unit_test(hot_lines_come_heaviest_first_and_go_round),
 		cmocka_unit_test(the_cursor_goes_through_all_rows),
 		cmocka_unit_test(patterns_find_lines_and_calls_are_found),

@@ -26,6 +26,10 @@ static const char *const files[] = {
 	"repo/here/src/main.c",
 	"repo/here/.secret/key.c",
 	"repo/vendor/example.org/v/v.go",
+	"mod/go.mod",
+	"mod/x/x.go",
+	"mod/sub/go.mod",
+	"mod/sub/deep/d.c",
 	"elsewhere/x.c",
 	"elsewhere/mapped.c",
 	"elsewhere/long/mapped.c",
@@ -89,6 +93,8 @@ make_tree(void **state)
 	for (size_t i = 0; i < COUNT_OF(files); i++)
 		folder_write(".", files[i], files[i]);
 	folder_write(".", "repo/go.mod", "// x\nmodule example.com/shop\n");
+	folder_write(".", "mod/go.mod", "module\t\"example.net/m\" // mine\n");
+	folder_write(".", "mod/sub/go.mod", "module example.net/other\n");
 	folder_write(".",
 		"home/.rustup/toolchains/b/lib/rustlib/"
 		"multirust-channel-manifest.toml",
@@ -183,6 +189,28 @@ TEST(packages_of_go_are_where_go_keeps_them)
 		"HERE/repo/vendor/example.org/v/v.go (vendor)");
 	finds("example.com/shop/price/rules.go",
 		"HERE/repo/price/rules.go (the main module)");
+}
+
+/* Builds with -trimpath name files by their module. There is no work tree. */
+TEST(the_main_module_is_the_nearest_of_its_name)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct source_rules rules = { .map = STR_EMPTY };
+
+	folder_text(&path, here, "HERE/mod/sub/deep");
+	rules.source_path = strbuf_str(&path);
+	finds_with(&rules, "example.net/m/x/x.go",
+		"HERE/mod/x/x.go (the main module)");
+	finds_with(&rules, "example.net/m@v0.0.0-2026/x/x.go",
+		"HERE/mod/x/x.go (the main module)");
+	finds_with(&rules, "example.net/m/x_test/x.go",
+		"HERE/mod/x/x.go (the main module)");
+	finds_with(&rules, "example.net/other/deep/d.c",
+		"HERE/mod/sub/deep/d.c"); /* pprof finds it as well */
+	finds_with(&rules, "example.net/mx/x.go", "-");
+	finds_with(&rules, "example.net/m/../../elsewhere/x.c",
+		"HERE/elsewhere/x.c outside");
+	strbuf_free(&path);
 }
 
 TEST(rust_and_its_crates_are_found)
@@ -349,6 +377,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pprofs_rule_comes_first),
 		cmocka_unit_test(packages_of_go_are_where_go_keeps_them),
+		cmocka_unit_test(the_main_module_is_the_nearest_of_its_name),
 		cmocka_unit_test(rust_and_its_crates_are_found),
 		cmocka_unit_test(folders_of_a_build_are_cut),
 		cmocka_unit_test(the_work_tree_has_the_longest_end),
