@@ -277,6 +277,10 @@ status_of_frame(struct strbuf *out, const struct view *v, frame_id frame,
 			columns_value(&v->w.self, frame), v->w.whole, n);
 		status_add_value(&w, gap, "total",
 			columns_value(&v->w.total, frame), v->w.whole, n);
+		if (v->cause[frame] != 0)
+			words_add(&w, gap,
+				STR("cause: its own change explains its "
+				    "callers'"));
 	}
 	strbuf_addf(&text, "%s place%s", grouped(v->nodes[frame]).text,
 		plural(v->nodes[frame]));
@@ -620,15 +624,16 @@ diff_legend_draw(
 
 	snprintf(much_up, sizeof(much_up), "much %s", up);
 	snprintf(much_down, sizeof(much_down), "much %s", down);
-	add_sign(part, &n, CHANGE_UP_STRONG, str_c(much_up), 3);
-	add_sign(part, &n, CHANGE_UP, str_c(up), 0);
-	add_sign(part, &n, CHANGE_DOWN, str_c(down), 0);
-	add_sign(part, &n, CHANGE_DOWN_STRONG, str_c(much_down), 3);
-	add_sign(part, &n, CHANGE_ADDED, STR("new"), 0);
-	add_sign(part, &n, CHANGE_REMOVED, STR("gone"), 0);
+	add_sign(part, &n, CHANGE_UP_STRONG, str_c(much_up), 4);
+	add_sign(part, &n, CHANGE_UP, str_c(up), 2);
+	add_sign(part, &n, CHANGE_DOWN, str_c(down), 2);
+	add_sign(part, &n, CHANGE_DOWN_STRONG, str_c(much_down), 4);
+	add_sign(part, &n, CHANGE_ADDED, STR("new"), 3);
+	add_sign(part, &n, CHANGE_REMOVED, STR("gone"), 3);
+	/* No other sign is as easily misread, so it stays longest. */
 	if (v->evidence != NULL && v->evidence->known) {
-		status_add(part, &n, STR("?"), STYLE_DIM, 2, 2);
-		status_add(part, &n, STR("may be chance"), STYLE_DIM, 1, 2);
+		status_add(part, &n, STR("?"), STYLE_DIM, 2, 0);
+		status_add(part, &n, STR("may be chance"), STYLE_DIM, 1, 0);
 	}
 	return segments_draw(g, row, col, cols, part, n);
 }

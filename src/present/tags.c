@@ -401,7 +401,7 @@ enum {
 	VALUE_COL = 7, /* start of a value's name */
 	NAME_LEAST = 10,
 	PERCENT_COLS = 8,
-	SIGN_COLS = 4, /* "++? " */
+	SIGN_COLS = 3, /* "++ " */
 	SHARE_COLS = 9,
 	BAR_LEAST = 4,
 	ABOUT_LEAST = 8,

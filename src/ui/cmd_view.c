@@ -46,7 +46,9 @@ search_step(struct screen *s, int step)
 	const struct pane *pane = pane_focused(s);
 	struct matches *m = marks_at_hand(s);
 
-	if (m == NULL)
+	if (m == NULL && table_step_standing(s, step))
+		flame_reveal(s);
+	else if (m == NULL)
 		app_say(s->app, "no search; press / to start one");
 	else if (matches_count(m) == 0)
 		app_say(s->app, "no function and no file matches %.*s",
@@ -208,6 +210,11 @@ set_sort(struct screen *s, struct top_sort sort)
 
 	top_sort_print(sort, s->app->shown.view, &text);
 	screen_set(s, "tablesort", strbuf_str(&text));
+	/* This name alone does not explain itself. */
+	if (sort.by == TOP_CAUSE)
+		app_say(s->app,
+			"cause: the function whose own change explains "
+			"its callers'");
 	strbuf_free(&text);
 	return 0;
 }
@@ -425,8 +432,9 @@ cmd_swap(const struct call *call)
 /* ---- The table ---- */
 
 const struct command view_commands[] = {
-	{ "next", NULL, "next match", cmd_find, 1 },
-	{ "prev", NULL, "previous match", cmd_find, -1 },
+	{ "next", NULL, "next match, or change that stands out", cmd_find, 1 },
+	{ "prev", NULL, "previous match, or change that stands out", cmd_find,
+		-1 },
 	{ "searchself", "[next|prev]", "search the selected function",
 		cmd_searchself },
 	{ "view", NULL,

@@ -132,10 +132,10 @@ add_diff_words(struct dialog *b)
 		"  :diff FILE   :normalize   :why   :diff_min=0.01 hides "
 		"changes under 1%",
 		"  :diff tagfocus=endpoint=/checkout tagfocus=endpoint=/search",
-		"By cause (the first order): the part of a function's own "
-		"change that its",
-		"  callees do not explain. The causes name what was done to "
-		"the program.",
+		"By cause (the first order): the function whose own change "
+		"explains its",
+		"  callers'. Next comes what stands out, by self; n and N "
+		"go through it.",
 		"Width (d): after and before draw one side alone; max, sum "
 		"and delta add up",
 		"  the larger side, both sides or |new - base|, function by "
