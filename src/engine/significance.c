@@ -280,6 +280,40 @@ verdict_alone(struct verdict v)
 	return v;
 }
 
+/* Return the z for which both tails of the normal distribution have p. */
+static double
+normal_reach(double p)
+{
+	double low = 0, high = 40;
+
+	for (int i = 0; i < 60; i++) {
+		double z = (low + high) / 2;
+
+		if (erfc(z / sqrt(2)) > p)
+			low = z;
+		else
+			high = z;
+	}
+	return high;
+}
+
+double
+verdict_needs(const struct verdict *v)
+{
+	static const double four_of_five = 0.8416; /* that quantile's z */
+	double n = v->new.events + v->base.events, z, level;
+
+	if (!v->known || v->forced || v->real)
+		return 0;
+	z = fabs(v->new.events - n * v->share) /
+		sqrt(n * v->share * (1 - v->share));
+	/* If no test is significant, a first one needs the p of one of all. */
+	level = v->limit.is_set && v->limit.most > 0
+		? v->limit.most
+		: CHANCE_ALLOWED / (double)(v->tests > 0 ? v->tests : 1);
+	return z > 0 ? pow((normal_reach(level) + four_of_five) / z, 2) : 0;
+}
+
 bool
 evidence_lengths_differ(const struct view *v)
 {

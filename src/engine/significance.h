@@ -131,6 +131,11 @@ bool verdict_stands_alone(const struct verdict *v);
    change alone, such as a gate on the total. */
 struct verdict verdict_alone(struct verdict v);
 
+/* Return how many times as many events would make a change of this relative
+   size significant, in four of five profiles of that length; 0 if that is
+   unknown, or if the change is significant already. */
+double verdict_needs(const struct verdict *v);
+
 /* True if the sides were recorded for times that differ by more than 10 %. */
 bool evidence_lengths_differ(const struct view *v);
 

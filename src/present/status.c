@@ -91,6 +91,22 @@ status_add_change(struct words *w, int gap, const char *label, struct sides s,
 	strbuf_free(&text);
 }
 
+/* Append how long is long enough, at least in short. */
+static void
+status_add_needs(struct words *w, int gap, struct sides s,
+	struct verdict verdict, const struct view *v)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	for (int brief = 0; brief < 2; brief++) {
+		strbuf_reset(&text);
+		why_put_needs(&text, v, s, &verdict, brief != 0);
+		if (words_add(w, gap, strbuf_str(&text)))
+			break;
+	}
+	strbuf_free(&text);
+}
+
 /* Append "all paths: self 0.25s total 0.73s", as shown in the lists. */
 static void
 status_everywhere(struct words *w, int gap, const struct view *v,
@@ -182,6 +198,7 @@ status_of_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 			add_delta(&w, gap, "self", selection_self_sides(p, s),
 				n, false);
 		}
+		status_add_needs(&w, gap, selection_sides(p, s), verdict, v);
 		strbuf_free(&change_text);
 	} else if (selection_is_group(s)) {
 		struct children children =
@@ -270,17 +287,19 @@ status_of_frame(struct strbuf *out, const struct view *v, frame_id frame,
 		status_add_change(&w, gap, row->by_total ? "total " : "self ",
 			row->by_total ? total : self,
 			evidence_frame(v, frame, row->by_total), v, n);
+		if (v->cause[frame] != 0)
+			words_add(&w, gap,
+				STR("cause: its own change explains its "
+				    "callers'"));
 		add_delta(&w, gap, row->by_total ? "self" : "total",
 			row->by_total ? self : total, n, false);
+		status_add_needs(&w, gap, row->by_total ? total : self,
+			evidence_frame(v, frame, row->by_total), v);
 	} else {
 		status_add_value(&w, gap, "self",
 			columns_value(&v->w.self, frame), v->w.whole, n);
 		status_add_value(&w, gap, "total",
 			columns_value(&v->w.total, frame), v->w.whole, n);
-		if (v->cause[frame] != 0)
-			words_add(&w, gap,
-				STR("cause: its own change explains its "
-				    "callers'"));
 	}
 	strbuf_addf(&text, "%s place%s", grouped(v->nodes[frame]).text,
 		plural(v->nodes[frame]));

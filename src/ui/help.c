@@ -148,8 +148,9 @@ add_diff_words(struct dialog *b)
 		"value is binomial.",
 		"  Benjamini-Hochberg keeps false discoveries at 5%. Other "
 		"changes are dim",
-		"  and have a ?. Values without counts, such as lock waits, "
-		"are not judged.",
+		"  and have a ?; :why says how long is long enough to tell. "
+		"Values without",
+		"  counts, such as lock waits, are not judged.",
 	};
 
 	for (size_t i = 0; i < COUNT_OF(words); i++)
