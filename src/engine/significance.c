@@ -101,6 +101,23 @@ larger_i64(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
+static void
+count_nodes(struct evidence *e, const struct tree *t)
+{
+	uint32_t rows = t->chains != NULL ? t->chains->n : t->n;
+
+	for (uint32_t i = 0; i < rows; i++) {
+		struct sides s = sides_at(&t->total, i);
+		uint64_t n = t->chains != NULL
+			? chains_last(t->chains, i) - t->chains->first[i] + 1
+			: 1;
+
+		n -= i == 0; /* the root */
+		e->n_nodes += s.base != 0 || s.new != 0 ? n : 0;
+		e->n_shared += s.base != 0 && s.new != 0 ? n : 0;
+	}
+}
+
 const struct evidence *
 evidence_new(const struct weighed *w, uint32_t n_frames,
 	const struct noise *noise, struct arena *arena)
@@ -134,6 +151,7 @@ evidence_new(const struct weighed *w, uint32_t n_frames,
 			larger_i64(e->total.most, i64_abs(sides_delta(total)));
 		e->n_frames += self.base != self.new || total.base != total.new;
 	}
+	count_nodes(e, &w->tree);
 	if (e->known) {
 		size_t n = mul_size(2, (size_t)n_frames + 1);
 		struct sides frames_kept = sides_of(&w->w.kept);

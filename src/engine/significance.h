@@ -86,6 +86,8 @@ struct evidence {
 	uint32_t n_tested; /* frames with at least one test */
 	uint32_t n_real;   /* frames with a significant self or total */
 	size_t n_tests;
+	/* Nodes of the graph, and those that both sides have. */
+	uint64_t n_nodes, n_shared;
 	struct limit limit; /* the largest significant p */
 	struct noise noise; /* for verdicts on demand */
 };

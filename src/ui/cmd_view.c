@@ -5,6 +5,7 @@
 #include "app/undo.h"
 #include "conf/options.h"
 #include "engine/regexp.h"
+#include "engine/significance.h"
 #include "input/shell.h"
 #include "load/compare.h"
 #include "load/load.h"
@@ -345,6 +346,42 @@ compare_with(struct screen *s, struct str text, struct err *err)
 	change_done(app, &before);
 	arena_free(&arena);
 	return 0;
+}
+
+/* Slices of a profile may have hardly a call path in common, as two routes of a
+   server. Then only leaves can be compared, so the callers view opens. */
+void
+compare_loaded(struct screen *s)
+{
+	enum { LEAST_SHARED = 20 }; /* percent */
+	struct app *app = s->app;
+	const struct evidence *e = app->shown.view->evidence;
+	struct query *query = &app->now.query;
+	struct arena arena = ARENA_INIT;
+	struct err ignored = ERR_INIT;
+	enum direction before = query->direction;
+	struct diffspec v;
+
+	if (str_eq(s->compared, app->session->made.diff))
+		return;
+	s->compared = app_keep(app, app->session->made.diff);
+	if (s->turned && query->direction == DIR_CALLERS)
+		query->direction = DIR_CALLEES;
+	s->turned = false;
+	if (e != NULL && query->direction == DIR_CALLEES &&
+		e->n_shared * 100 < e->n_nodes * LEAST_SHARED &&
+		diffspec_parse(s->compared, &v, &arena, &ignored) == 0 &&
+		v.kind == DIFF_SLICES) {
+		s->turned = true;
+		query->direction = DIR_CALLERS;
+		app_say(app,
+			"%s of %s call paths are on both sides: callers "
+			"view (Esc: callees)",
+			grouped(e->n_shared).text, grouped(e->n_nodes).text);
+	}
+	if (query->direction != before)
+		app_sync(app);
+	arena_free(&arena);
 }
 
 /* Compare with a file or a query. A typed file name may contain blanks. */
