@@ -512,7 +512,9 @@ prompt_draw(struct grid *g, int row, const struct prompt_line *pl)
 
 enum {
 	NAME_LEAST = 10,
-	NAMES_RANK = 6, /* higher ranks are dropped before names are cut */
+	NAME_GOOD = 13,   /* names are not cut below this for ... */
+	VERDICT_RANK = 4, /* ... parts of higher ranks */
+	NAMES_RANK = 6,   /* higher ranks are dropped before names are cut */
 	PARTS_MAX = 20,
 };
 
@@ -522,6 +524,58 @@ status_add(struct segment part[PARTS_MAX], size_t *n, struct str text,
 {
 	if (*n < PARTS_MAX)
 		part[(*n)++] = (struct segment){ text, style, gap, rank };
+}
+
+static int
+less_of(int a, int b)
+{
+	return a < b ? a : b;
+}
+
+static void
+cut_name(struct segment *name, int cols, bool ascii, struct arena *arena)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	if (utf8_columns(name->text, ascii) <= cols)
+		return;
+	name_cut_middle(&text, name->text, cols, ascii);
+	name->text = arena_text(arena, &text);
+}
+
+/* Cut the two names, so that parts up to VERDICT_RANK fit, and as many others
+   as leave good names. Such parts are emptied that do not fit. */
+static void
+fit_names(struct segment *part, size_t n, struct segment *a, struct segment *b,
+	int cols, bool ascii, struct arena *arena)
+{
+	int need_a = utf8_columns(a->text, ascii);
+	int need_b = utf8_columns(b->text, ascii);
+	int room = 0, half, rank = UINT8_MAX;
+
+	for (; rank > 0; rank--) {
+		int least = rank > VERDICT_RANK ? NAME_GOOD : NAME_LEAST;
+		int need = rank > NAMES_RANK
+			? need_a + need_b
+			: less_of(need_a, least) + less_of(need_b, least);
+
+		room = cols - a->gap - b->gap;
+		for (size_t i = 0; i < n; i++)
+			if (&part[i] != a && &part[i] != b &&
+				part[i].text.n > 0 && part[i].rank <= rank)
+				room -= part[i].gap +
+					utf8_columns(part[i].text, ascii);
+		if (room >= need)
+			break;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (part[i].rank > rank)
+			part[i].text = STR_EMPTY;
+	if (need_a + need_b <= room)
+		return;
+	half = room / 2 > NAME_LEAST ? room / 2 : NAME_LEAST;
+	cut_name(a, room - need_b > half ? room - need_b : half, ascii, arena);
+	cut_name(b, room - need_a > half ? room - need_a : half, ascii, arena);
 }
 
 int
@@ -538,10 +592,6 @@ diff_title_draw(
 	struct strbuf base = STRBUF_INIT, new = STRBUF_INIT;
 	struct strbuf delta = STRBUF_INIT, share = STRBUF_INIT;
 	size_t n = 0, at_base, at_new;
-	bool ascii;
-	struct strbuf text = STRBUF_INIT;
-	int need_a;
-	int need_b, room, half;
 
 	number_put(&base, &num, kept.base);
 	number_put(&new, &num, kept.new);
@@ -562,53 +612,31 @@ diff_title_draw(
 		why_put_lengths(&doubt, v);
 		strbuf_addstr(&doubt, ": :normalize");
 	}
-	status_add(part, &n, STR("flametop"), STYLE_TITLE, 0, 5);
+	status_add(part, &n, STR("flametop"), STYLE_TITLE, 0, 8);
 	status_add(part, &n, STR("DIFF"), STYLE_CHIP, 2, 2);
 	if (t->base.n > 0)
-		status_add(part, &n, STR("base"), STYLE_NORMAL, 2, 7);
+		status_add(part, &n, STR("base"), STYLE_NORMAL, 2, 6);
 	at_base = n;
 	status_add(part, &n, t->base.n > 0 ? t->base : STR("base"), STYLE_BOLD,
 		t->base.n > 0 ? 1 : 2, 0);
-	status_add(part, &n, strbuf_str(&base), STYLE_NORMAL, 1, 6);
+	status_add(part, &n, strbuf_str(&base), STYLE_NORMAL, 1, 5);
 	status_add(part, &n, glyph_str(GLYPH_ARROW, g->ascii), STYLE_DIM, 1, 0);
-	status_add(part, &n, STR("new"), STYLE_NORMAL, 1, 7);
+	status_add(part, &n, STR("new"), STYLE_NORMAL, 1, 6);
 	at_new = n;
 	status_add(part, &n, t->new, STYLE_BOLD, 1, 0);
-	status_add(part, &n, strbuf_str(&new), STYLE_NORMAL, 1, 6);
+	status_add(part, &n, strbuf_str(&new), STYLE_NORMAL, 1, 5);
 	if (t->swapped)
-		status_add(part, &n, STR("swapped"), STYLE_CHIP, 2, 8);
+		status_add(part, &n, STR("swapped"), STYLE_CHIP, 2, 9);
 	status_add(part, &n,
 		profile_str(v->profile, v->profile->types.type[v->column]),
-		STYLE_NORMAL, 2, 4);
+		STYLE_NORMAL, 2, 7);
 	status_add(part, &n, strbuf_str(&delta), STYLE_BOLD, 2, 3);
 	status_add(part, &n, strbuf_str(&share), STYLE_BOLD, 1, 1);
-	status_add(part, &n, strbuf_str(&verdict), STYLE_NORMAL, 2, 9);
+	status_add(
+		part, &n, strbuf_str(&verdict), STYLE_NORMAL, 2, VERDICT_RANK);
 	status_add(part, &n, strbuf_str(&doubt), STYLE_BOLD, 2, 9);
-	/* Cut both names so that the more important parts fit. */
-	ascii = g->ascii;
-	need_a = utf8_columns(part[at_base].text, ascii);
-	need_b = utf8_columns(part[at_new].text, ascii);
-	room = cols;
-	for (size_t i = 0; i < n; i++)
-		if (&part[i] != &part[at_base] && &part[i] != &part[at_new] &&
-			part[i].rank <= NAMES_RANK)
-			room -= part[i].gap + utf8_columns(part[i].text, ascii);
-	room -= part[at_base].gap + part[at_new].gap;
-	if (need_a + need_b > room) {
-		half = room / 2 > NAME_LEAST ? room / 2 : NAME_LEAST;
-		if (need_a > half) {
-			name_cut_middle(&text, part[at_base].text,
-				room - need_b > half ? room - need_b : half,
-				ascii);
-			part[at_base].text = arena_text(&arena, &text);
-		}
-		if (need_b > half) {
-			name_cut_middle(&text, part[at_new].text,
-				room - need_a > half ? room - need_a : half,
-				ascii);
-			part[at_new].text = arena_text(&arena, &text);
-		}
-	}
+	fit_names(
+		part, n, &part[at_base], &part[at_new], cols, g->ascii, &arena);
 	col = segments_draw(g, row, col, cols, part, n);
 	strbuf_free(&verdict);
 	strbuf_free(&doubt);
