@@ -91,6 +91,19 @@ status_add_change(struct words *w, int gap, const char *label, struct sides s,
 	strbuf_free(&text);
 }
 
+/* Append what this function replaced, or what replaced it; for NONE the largest
+   replacement. */
+static void
+status_add_replaced(struct words *w, int gap, const struct view *v,
+	frame_id frame, const struct numbers *n)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	why_put_replaced(&text, v, frame, n, w->ascii);
+	words_add(w, gap, strbuf_str(&text));
+	strbuf_free(&text);
+}
+
 /* Append how long is long enough, at least in short. */
 static void
 status_add_needs(struct words *w, int gap, struct sides s,
@@ -189,6 +202,9 @@ status_of_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 				v, flamegraph_tree(p, s.side), s.node, false);
 		status_add_change(&w, gap, several ? "this path " : "",
 			selection_sides(p, s), verdict, v, n);
+		if (!selection_is_group(s) &&
+			(change_frame != NONE || s.node == 0))
+			status_add_replaced(&w, gap, v, change_frame, n);
 		if (several) {
 			strbuf_addf(&change_text, "(1 of %s)",
 				grouped(v->nodes[change_frame]).text);
@@ -287,6 +303,7 @@ status_of_frame(struct strbuf *out, const struct view *v, frame_id frame,
 		status_add_change(&w, gap, row->by_total ? "total " : "self ",
 			row->by_total ? total : self,
 			evidence_frame(v, frame, row->by_total), v, n);
+		status_add_replaced(&w, gap, v, frame, n);
 		if (v->cause[frame] != 0)
 			words_add(&w, gap,
 				STR("cause: its own change explains its "

@@ -8,6 +8,7 @@
 
 #include "base/num.h"
 #include "engine/chance.h"
+#include "engine/replaced.h"
 #include "engine/sides.h"
 #include "engine/significance.h"
 #include "engine/view.h"
@@ -213,10 +214,32 @@ why_put_target(struct strbuf *out, struct flamegraph *p,
 			sides_at(&tree->total, tree_row(tree, node)),
 			evidence_node(v, tree, node, false));
 	}
+	why_put_replaced(out, v, frame, n, ascii);
+	if (replaced_find(v, frame) != NULL)
+		strbuf_addch(out, '\n');
 	why_put_verdict(&t, "self", sides_at(&v->w.self, frame),
 		evidence_frame(v, frame, false));
 	why_put_verdict(&t, "total", sides_at(&v->w.total, frame),
 		evidence_frame(v, frame, true));
+}
+
+void
+why_put_replaced(struct strbuf *out, const struct view *v, frame_id frame,
+	const struct numbers *n, bool ascii)
+{
+	const struct replaced *r = replaced_find(v, frame);
+	struct arena arena = ARENA_INIT;
+
+	if (r == NULL)
+		return;
+	strbuf_add3(out,
+		"replaced: ", caption_short(v, r->gone, CAPTION_AUTO, &arena),
+		" ");
+	strbuf_add3(out, "", glyph_str(GLYPH_ARROW, ascii), " ");
+	strbuf_add3(out, "", caption_short(v, r->added, CAPTION_AUTO, &arena),
+		", ");
+	delta_put(out, n, r->sides);
+	arena_free(&arena);
 }
 
 void

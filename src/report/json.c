@@ -11,6 +11,7 @@
 #include "conf/options.h"
 #include "engine/labelunits.h"
 #include "engine/regexp.h"
+#include "engine/replaced.h"
 #include "engine/sides.h"
 #include "engine/significance.h"
 #include "engine/tagfilter.h"
@@ -130,6 +131,30 @@ put_sides(struct jsonout *j, const struct view *v, const struct report_scale *n)
 	jsonout_close(j);
 }
 
+/* Write which functions replaced which; nothing in a view without trees. */
+static void
+put_replaced(
+	struct jsonout *j, const struct view *v, const struct report_scale *n)
+{
+	if (v->replaced == NULL || v->replaced->n == 0)
+		return;
+	jsonout_array(j, "replaced");
+	for (uint32_t i = 0; i < v->replaced->n; i++) {
+		const struct replaced *r = &v->replaced->row[i];
+
+		jsonout_object(j, NULL);
+		jsonout_text(j, "gone", v->frames->frame[r->gone].text);
+		jsonout_text(j, "added", v->frames->frame[r->added].text);
+		if (r->caller != NONE)
+			jsonout_text(
+				j, "caller", v->frames->frame[r->caller].text);
+		jsondoc_value(j, "base", n, r->sides.base);
+		jsondoc_value(j, "new", n, r->sides.new);
+		jsonout_close(j);
+	}
+	jsonout_close(j);
+}
+
 void
 jsondoc_view(struct jsonout *j, const struct view *v)
 {
@@ -216,6 +241,7 @@ jsondoc_view(struct jsonout *j, const struct view *v)
 	jsonout_count(j, "frames", e->n_frames);
 	jsonout_count(j, "tested", e->n_tested);
 	jsonout_count(j, "real", e->n_real);
+	put_replaced(j, v, &n);
 	jsonout_close(j);
 }
 
