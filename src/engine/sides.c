@@ -29,28 +29,26 @@ change_of(struct sides s, const struct change_scale *scale)
 	return strong ? CHANGE_DOWN_STRONG : CHANGE_DOWN;
 }
 
-static const struct {
-	const char *sure, *doubtful;
-} signs[] = {
-	[CHANGE_SAME] = { "", "" },
-	[CHANGE_UP] = { "+", "+?" },
-	[CHANGE_UP_STRONG] = { "++", "++?" },
-	[CHANGE_DOWN] = { "-", "-?" },
-	[CHANGE_DOWN_STRONG] = { "--", "--?" },
-	[CHANGE_ADDED] = { "N", "N?" },
-	[CHANGE_REMOVED] = { "G", "G?" },
-};
-
 const char *
 change_sign(enum change c)
 {
-	return signs[c].sure;
+	static const char *const signs[] = {
+		[CHANGE_SAME] = "",
+		[CHANGE_UP] = "+",
+		[CHANGE_UP_STRONG] = "++",
+		[CHANGE_DOWN] = "-",
+		[CHANGE_DOWN_STRONG] = "--",
+		[CHANGE_ADDED] = "N",
+		[CHANGE_REMOVED] = "G",
+	};
+
+	return signs[c];
 }
 
 const char *
 change_doubt(enum change c)
 {
-	return signs[c].doubtful;
+	return c == CHANGE_SAME ? "" : "?";
 }
 
 const char *

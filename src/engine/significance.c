@@ -101,6 +101,23 @@ larger_i64(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
+static void
+count_nodes(struct evidence *e, const struct tree *t)
+{
+	uint32_t rows = t->chains != NULL ? t->chains->n : t->n;
+
+	for (uint32_t i = 0; i < rows; i++) {
+		struct sides s = sides_at(&t->total, i);
+		uint64_t n = t->chains != NULL
+			? chains_last(t->chains, i) - t->chains->first[i] + 1
+			: 1;
+
+		n -= i == 0; /* the root */
+		e->n_nodes += s.base != 0 || s.new != 0 ? n : 0;
+		e->n_shared += s.base != 0 && s.new != 0 ? n : 0;
+	}
+}
+
 const struct evidence *
 evidence_new(const struct weighed *w, uint32_t n_frames,
 	const struct noise *noise, struct arena *arena)
@@ -134,6 +151,7 @@ evidence_new(const struct weighed *w, uint32_t n_frames,
 			larger_i64(e->total.most, i64_abs(sides_delta(total)));
 		e->n_frames += self.base != self.new || total.base != total.new;
 	}
+	count_nodes(e, &w->tree);
 	if (e->known) {
 		size_t n = mul_size(2, (size_t)n_frames + 1);
 		struct sides frames_kept = sides_of(&w->w.kept);
@@ -278,6 +296,40 @@ verdict_alone(struct verdict v)
 	v.tests = 1;
 	v.limit = limit_of(CHANCE_ALLOWED);
 	return v;
+}
+
+/* Return the z for which both tails of the normal distribution have p. */
+static double
+normal_reach(double p)
+{
+	double low = 0, high = 40;
+
+	for (int i = 0; i < 60; i++) {
+		double z = (low + high) / 2;
+
+		if (erfc(z / sqrt(2)) > p)
+			low = z;
+		else
+			high = z;
+	}
+	return high;
+}
+
+double
+verdict_needs(const struct verdict *v)
+{
+	static const double four_of_five = 0.8416; /* that quantile's z */
+	double n = v->new.events + v->base.events, z, level;
+
+	if (!v->known || v->forced || v->real)
+		return 0;
+	z = fabs(v->new.events - n * v->share) /
+		sqrt(n * v->share * (1 - v->share));
+	/* If no test is significant, a first one needs the p of one of all. */
+	level = v->limit.is_set && v->limit.most > 0
+		? v->limit.most
+		: CHANCE_ALLOWED / (double)(v->tests > 0 ? v->tests : 1);
+	return z > 0 ? pow((normal_reach(level) + four_of_five) / z, 2) : 0;
 }
 
 bool

@@ -87,6 +87,8 @@ struct evidence {
 	uint32_t n_tested; /* frames with at least one test */
 	uint32_t n_real;   /* frames with a significant self or total */
 	size_t n_tests;
+	/* Nodes of the graph, and those that both sides have. */
+	uint64_t n_nodes, n_shared;
 	struct limit limit; /* the largest significant p */
 	struct noise noise; /* for verdicts on demand */
 };
@@ -131,6 +133,11 @@ bool verdict_stands_alone(const struct verdict *v);
 /* Return the verdict as if this were the only test, for callers that test one
    change alone, such as a gate on the total. */
 struct verdict verdict_alone(struct verdict v);
+
+/* Return how many times as many events would make a change of this relative
+   size significant, in four of five profiles of that length; 0 if that is
+   unknown, or if the change is significant already. */
+double verdict_needs(const struct verdict *v);
 
 /* True if both sides are exact counts, so that every difference is real. */
 bool evidence_is_exact(const struct view *v);

@@ -20,6 +20,7 @@
 #include "engine/frametree.h"
 #include "engine/leafsamples.h"
 #include "engine/regexp.h"
+#include "engine/replaced.h"
 #include "engine/sums.h"
 #include "engine/tagfilter.h"
 #include "engine/treetotals.h"
@@ -665,8 +666,10 @@ view_fill(const struct run *run, struct view *v)
 	if (bottlenecks_fill(run, &v->arena, &v->bottlenecks) != 0 ||
 		found_fill(run, v) != 0)
 		return -1;
-	if (v->is_diff && !v->profile->header.summed)
+	if (v->is_diff && !v->profile->header.summed) {
 		v->cause = causes_new(v, &v->arena);
+		v->replaced = replacements_new(v, &v->arena);
+	}
 	if (v->n_live == 0 && query_drops_samples(run->q))
 		return effects_fill(run, &v->arena, v);
 	return 0;

@@ -32,6 +32,7 @@ struct bottlenecks;
 struct engine;
 struct evidence;
 struct framesums;
+struct replacements;
 struct stage;
 
 /* The value left after a filter and all earlier ones, in the order ignore,
@@ -103,6 +104,7 @@ struct view {
 	const struct evidence *evidence; /* NULL unless is_diff */
 	const int64_t
 		*cause; /* [frames.n] see causes_new(); NULL unless is_diff */
+	const struct replacements *replaced; /* NULL unless is_diff */
 	/* NULL if the sample types for it are missing (bottleneck.h). */
 	const struct bottlenecks *bottlenecks;
 	struct found found;

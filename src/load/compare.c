@@ -124,15 +124,47 @@ derivation_equal(
 		a->lines == b->lines;
 }
 
+/* Return the end of `path` that differs from the end of the other. */
+static struct str
+differing_end(struct str path, struct str other)
+{
+	size_t same = 0, from;
+
+	while (same < path.n && same < other.n &&
+		path.p[path.n - 1 - same] == other.p[other.n - 1 - same])
+		same++;
+	if (same == path.n && same == other.n)
+		return str_basename(path);
+	/* Go back to the start of the part that differs. */
+	from = path.n - same;
+	while (from > 0 && path.p[from - 1] != '/')
+		from--;
+	return str_skip(path, from);
+}
+
 void
 diffspec_names(const struct diffspec *v, bool swap, struct str source,
-	struct strbuf *base, struct strbuf *new)
+	struct str path, struct strbuf *base, struct strbuf *new)
 {
 	struct strbuf *a = swap ? new : base, *b = swap ? base : new;
+	struct str name = str_basename(path);
 
 	if (v->kind == DIFF_SLICES) {
-		strbuf_add(a, v->word[0]);
-		strbuf_add(b, v->word[1]);
+		struct str same = STR("tagfocus=");
+		size_t skip = str_starts(v->word[0], same) &&
+				str_starts(v->word[1], same)
+			? same.n
+			: 0;
+
+		strbuf_add(a, str_skip(v->word[0], skip));
+		strbuf_add(b, str_skip(v->word[1], skip));
+		return;
+	}
+	if (v->n == 1 && path.n > 0 && str_starts(source, name) &&
+		str_eq(str_basename(v->word[0]), name)) {
+		strbuf_add(a, differing_end(v->word[0], path));
+		strbuf_add(b, differing_end(path, v->word[0]));
+		strbuf_add(b, str_skip(source, name.n));
 		return;
 	}
 	if (v->n == 1)

@@ -70,9 +70,12 @@ bool derivation_equal(
 	const struct profile_variant *a, const struct profile_variant *b);
 
 /* Append the names of the sides, for titles: "old.pb.gz", "2 profiles",
-   "tagfocus=route=/". `source` names the new side if there are no slices. */
+   "route=/" for "tagfocus=route=/". `source` names the new side if there are no
+   slices, and begins with the name of the file `path`, which is "" if there is
+   not one. Files of one name get as much of their paths as differs:
+   "old/cpu.pb.gz", "new/cpu.pb.gz". */
 void diffspec_names(const struct diffspec *v, bool swap, struct str source,
-	struct strbuf *base, struct strbuf *new);
+	struct str path, struct strbuf *base, struct strbuf *new);
 
 struct diff_side {
 	const struct profile *profile;

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
@@ -282,16 +283,49 @@ captions_fit(struct caption *caption, size_t n, bool ascii)
 	free(done);
 }
 
+/* Return the package of a Java method, "com.acme.shop" of
+   "com.acme.shop.Cart.add" or "com/acme/shop" of "com/acme/shop/Cart.add": at
+   least two words in lower case, a class, a method. Else return "". Go's
+   "index.shard.Find.func1" looks alike. */
+static struct str
+java_package(struct str name)
+{
+	size_t words = 0, i = 0;
+	char divider = 0;
+
+	for (size_t start = 0; i < name.n && !ascii_is_upper(name.p[i]); i++) {
+		char c = name.p[i];
+
+		if ((c == '.' || c == '/') && i > start &&
+			(divider == 0 || divider == c)) {
+			divider = c;
+			start = i + 1;
+			words++;
+		} else if (!ascii_is_lower(c) && !ascii_is_digit(c) &&
+			c != '_') {
+			return STR_EMPTY;
+		}
+	}
+	if (words < 2 || i == name.n || name.p[i - 1] != divider ||
+		str_find(name, STR("."), i) < 0 ||
+		str_find(name, STR(".func"), i) >= 0)
+		return STR_EMPTY;
+	return str_sub(name, 0, i - 1);
+}
+
 struct str
 caption_package(const struct view *v, frame_id frame)
 {
 	const struct frame *f = &v->frames->frame[frame];
-	struct str key = name_package(place_without_copy(f->name));
+	struct str name = place_without_copy(f->name);
+	struct str key = java_package(name);
 	int64_t line;
 
 	/* Datadog's and Pyroscope's name for the engine's own work. */
 	if (str_is(f->name, "Node.js"))
 		return f->name;
+	if (key.n == 0)
+		key = name_package(name);
 	if (key.n == 0)
 		key = caption_source(v, frame, &line);
 	if (key.n == 0)

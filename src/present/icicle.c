@@ -184,7 +184,7 @@ draw_group(struct icicle_drawing *d, int row, const struct box *b,
 	strbuf_free(&percent);
 }
 
-/* Return a box's sign. In a diff, the sign is the change: "++", or "++?" if the
+/* Return a box's sign. In a diff, the sign is the change: "++", or "?" if the
    change may be chance and there is room for a name. Otherwise it is "-" for a
    negative value, or the mark of the colour's meaning if colours are few. */
 static struct str

@@ -15,6 +15,7 @@
 #include "present/caption.h"
 #include "present/number.h"
 #include "present/percall.h"
+#include "present/why.h"
 #include "profile/labels.h"
 #include "profile/unit.h"
 
@@ -639,6 +640,10 @@ put_all(struct inspector_writer *w)
 				sides_at(&v->w.total, w->frame), true,
 				evidence_frame(v, w->frame, true));
 		}
+		why_put_replaced(
+			&w->text, v, w->frame, &w->numbers, w->of->ascii);
+		if (w->text.n > 0)
+			write_end(w, false);
 	}
 	/* Write all sample types for this call path, or for all paths if there
 	   are no numbers for this path. */

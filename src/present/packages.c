@@ -21,12 +21,14 @@ static const uint8_t heavy_hue[HEAVY] = { 0, 23, 12, 15, 7, 8 };
 struct packages {
 	struct arena arena;
 	struct str heavy[HEAVY];
+	struct str label[HEAVY]; /* the end of heavy[], each another */
 	int n;
 };
 
 struct packages_weighed {
 	double weight;
 	uint32_t id;
+	bool dotted; /* "com.acme.shop" */
 };
 
 static int
@@ -39,6 +41,50 @@ by_weight(const void *a, const void *b)
 	return x->id < y->id ? -1 : x->id > y->id;
 }
 
+/* Return the last `parts` parts of a package's name. Dots divide only Java's
+   "com.acme.shop": they also occur in the names of files. */
+static struct str
+last_parts(struct str name, bool dotted, int parts)
+{
+	size_t at = name.n;
+
+	for (; at > 0; at--) {
+		char c = name.p[at - 1];
+
+		if ((c == '/' || (dotted && c == '.')) && --parts == 0)
+			break;
+	}
+	return str_skip(name, at);
+}
+
+/* Give each package the shortest label that no other has. */
+static void
+label_all(struct packages *p, const bool dotted[HEAVY])
+{
+	int parts[HEAVY];
+	bool alike = true;
+
+	for (int i = 0; i < p->n; i++)
+		parts[i] = 1;
+	while (alike) {
+		bool longer[HEAVY] = { false };
+
+		alike = false;
+		for (int i = 0; i < p->n; i++)
+			p->label[i] =
+				last_parts(p->heavy[i], dotted[i], parts[i]);
+		for (int i = 0; i < p->n; i++)
+			for (int k = 0; k < p->n; k++)
+				longer[i] |= i != k &&
+					str_eq(p->label[i], p->label[k]) &&
+					p->label[i].n < p->heavy[i].n;
+		for (int i = 0; i < p->n; i++) {
+			parts[i] += longer[i];
+			alike |= longer[i];
+		}
+	}
+}
+
 struct packages *
 packages_new(const struct view *v, struct origins *origins)
 {
@@ -47,6 +93,7 @@ packages_new(const struct view *v, struct origins *origins)
 	struct intern names;
 	struct packages_weighed *w;
 	const struct tree *t;
+	bool dotted[HEAVY] = { false };
 	uint32_t *of;
 	node_id end;
 
@@ -67,6 +114,10 @@ packages_new(const struct view *v, struct origins *origins)
 	w = xcalloc(names.n, sizeof(*w));
 	for (uint32_t i = 0; i < names.n; i++)
 		w[i].id = i;
+	for (frame_id f = 0; f < v->frames->n; f++)
+		w[of[f]].dotted |= of[f] != 0 &&
+			str_starts(v->frames->frame[f].name,
+				intern_str(&names, of[f]));
 	/* Add each node's weight to its frame's package, a chain at a time if
 	   there are chains: all nodes of a chain weigh the same. */
 	for (node_id i = 1; i < t->n; i = end) {
@@ -84,10 +135,14 @@ packages_new(const struct view *v, struct origins *origins)
 	w[0].weight = 0;
 	qsort(w, names.n, sizeof(*w), by_weight);
 	while (p->n < HEAVY && (size_t)p->n < names.n && w[p->n].weight > 0) {
+		dotted[p->n] = w[p->n].dotted &&
+			str_find(intern_str(&names, w[p->n].id), STR("/"), 0) <
+				0;
 		p->heavy[p->n] =
 			arena_str(&p->arena, intern_str(&names, w[p->n].id));
 		p->n++;
 	}
+	label_all(p, dotted);
 	free(w);
 	intern_fini(&names);
 	arena_free(&bytes);
@@ -128,5 +183,5 @@ packages_name(const struct packages *p, int i, uint8_t *hue)
 	if (i >= p->n)
 		return STR_EMPTY;
 	*hue = heavy_hue[i];
-	return str_skip(p->heavy[i], (size_t)(str_rchr(p->heavy[i], '/') + 1));
+	return p->label[i];
 }

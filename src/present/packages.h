@@ -21,8 +21,11 @@ void packages_free(struct packages *p); /* NULL is fine */
 /* Return the hue of a frame in the user's or a library's code. */
 uint8_t packages_hue(
 	const struct packages *p, const struct view *v, frame_id frame);
-/* Return the last part of the i-th heaviest package's name and set its hue; ""
-   if there are fewer. */
+/* The first packages also differ in hue if there are only eight colours. */
+enum { PACKAGES_OF_8 = 5 };
+/* Return as many last parts of the i-th heaviest package's name as tell it from
+   the others, "json" or "encoding/json", and set its hue; "" if there are
+   fewer. */
 struct str packages_name(const struct packages *p, int i, uint8_t *hue);
 
 #endif

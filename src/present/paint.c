@@ -434,6 +434,9 @@ paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 		for (int i = 0;
 			(put_name = packages_name(p->packages, i, &hue)).n > 0;
 			i++) {
+			/* No two share a swatch. */
+			if (colors < 16 && i >= PACKAGES_OF_8)
+				break;
 			if (utf8_columns(put_name, pen.g->ascii) + 3 + rest >
 				pen.end - pen.col)
 				continue;

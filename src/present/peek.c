@@ -260,7 +260,7 @@ peek_put_name(struct peek_row *r, frame_id frame, enum style style)
 	strbuf_free(&c.text);
 }
 
-/* Draw "++ +1.36s  " or "+? +0.10s  ". */
+/* Draw "++ +1.36s  " or "? +0.10s  ". */
 static void
 peek_put_change(struct peek_row *r, const struct peek_line *line)
 {

@@ -91,6 +91,35 @@ status_add_change(struct words *w, int gap, const char *label, struct sides s,
 	strbuf_free(&text);
 }
 
+/* Append what this function replaced, or what replaced it; for NONE the largest
+   replacement. */
+static void
+status_add_replaced(struct words *w, int gap, const struct view *v,
+	frame_id frame, const struct numbers *n)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	why_put_replaced(&text, v, frame, n, w->ascii);
+	words_add(w, gap, strbuf_str(&text));
+	strbuf_free(&text);
+}
+
+/* Append how long is long enough, at least in short. */
+static void
+status_add_needs(struct words *w, int gap, struct sides s,
+	struct verdict verdict, const struct view *v)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	for (int brief = 0; brief < 2; brief++) {
+		strbuf_reset(&text);
+		why_put_needs(&text, v, s, &verdict, brief != 0);
+		if (words_add(w, gap, strbuf_str(&text)))
+			break;
+	}
+	strbuf_free(&text);
+}
+
 /* Append "all paths: self 0.25s total 0.73s", as shown in the lists. */
 static void
 status_everywhere(struct words *w, int gap, const struct view *v,
@@ -173,6 +202,9 @@ status_of_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 				v, flamegraph_tree(p, s.side), s.node, false);
 		status_add_change(&w, gap, several ? "this path " : "",
 			selection_sides(p, s), verdict, v, n);
+		if (!selection_is_group(s) &&
+			(change_frame != NONE || s.node == 0))
+			status_add_replaced(&w, gap, v, change_frame, n);
 		if (several) {
 			strbuf_addf(&change_text, "(1 of %s)",
 				grouped(v->nodes[change_frame]).text);
@@ -182,6 +214,7 @@ status_of_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 			add_delta(&w, gap, "self", selection_self_sides(p, s),
 				n, false);
 		}
+		status_add_needs(&w, gap, selection_sides(p, s), verdict, v);
 		strbuf_free(&change_text);
 	} else if (selection_is_group(s)) {
 		struct children children =
@@ -270,8 +303,15 @@ status_of_frame(struct strbuf *out, const struct view *v, frame_id frame,
 		status_add_change(&w, gap, row->by_total ? "total " : "self ",
 			row->by_total ? total : self,
 			evidence_frame(v, frame, row->by_total), v, n);
+		status_add_replaced(&w, gap, v, frame, n);
+		if (v->cause[frame] != 0)
+			words_add(&w, gap,
+				STR("cause: its own change explains its "
+				    "callers'"));
 		add_delta(&w, gap, row->by_total ? "self" : "total",
 			row->by_total ? self : total, n, false);
+		status_add_needs(&w, gap, row->by_total ? total : self,
+			evidence_frame(v, frame, row->by_total), v);
 	} else {
 		status_add_value(&w, gap, "self",
 			columns_value(&v->w.self, frame), v->w.whole, n);
@@ -489,7 +529,9 @@ prompt_draw(struct grid *g, int row, const struct prompt_line *pl)
 
 enum {
 	NAME_LEAST = 10,
-	NAMES_RANK = 6, /* higher ranks are dropped before names are cut */
+	NAME_GOOD = 13,   /* names are not cut below this for ... */
+	VERDICT_RANK = 4, /* ... parts of higher ranks */
+	NAMES_RANK = 6,   /* higher ranks are dropped before names are cut */
 	PARTS_MAX = 20,
 };
 
@@ -499,6 +541,58 @@ status_add(struct segment part[PARTS_MAX], size_t *n, struct str text,
 {
 	if (*n < PARTS_MAX)
 		part[(*n)++] = (struct segment){ text, style, gap, rank };
+}
+
+static int
+less_of(int a, int b)
+{
+	return a < b ? a : b;
+}
+
+static void
+cut_name(struct segment *name, int cols, bool ascii, struct arena *arena)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	if (utf8_columns(name->text, ascii) <= cols)
+		return;
+	name_cut_middle(&text, name->text, cols, ascii);
+	name->text = arena_text(arena, &text);
+}
+
+/* Cut the two names, so that parts up to VERDICT_RANK fit, and as many others
+   as leave good names. Such parts are emptied that do not fit. */
+static void
+fit_names(struct segment *part, size_t n, struct segment *a, struct segment *b,
+	int cols, bool ascii, struct arena *arena)
+{
+	int need_a = utf8_columns(a->text, ascii);
+	int need_b = utf8_columns(b->text, ascii);
+	int room = 0, half, rank = UINT8_MAX;
+
+	for (; rank > 0; rank--) {
+		int least = rank > VERDICT_RANK ? NAME_GOOD : NAME_LEAST;
+		int need = rank > NAMES_RANK
+			? need_a + need_b
+			: less_of(need_a, least) + less_of(need_b, least);
+
+		room = cols - a->gap - b->gap;
+		for (size_t i = 0; i < n; i++)
+			if (&part[i] != a && &part[i] != b &&
+				part[i].text.n > 0 && part[i].rank <= rank)
+				room -= part[i].gap +
+					utf8_columns(part[i].text, ascii);
+		if (room >= need)
+			break;
+	}
+	for (size_t i = 0; i < n; i++)
+		if (part[i].rank > rank)
+			part[i].text = STR_EMPTY;
+	if (need_a + need_b <= room)
+		return;
+	half = room / 2 > NAME_LEAST ? room / 2 : NAME_LEAST;
+	cut_name(a, room - need_b > half ? room - need_b : half, ascii, arena);
+	cut_name(b, room - need_a > half ? room - need_a : half, ascii, arena);
 }
 
 int
@@ -515,10 +609,6 @@ diff_title_draw(
 	struct strbuf base = STRBUF_INIT, new = STRBUF_INIT;
 	struct strbuf delta = STRBUF_INIT, share = STRBUF_INIT;
 	size_t n = 0, at_base, at_new;
-	bool ascii;
-	struct strbuf text = STRBUF_INIT;
-	int need_a;
-	int need_b, room, half;
 
 	number_put(&base, &num, kept.base);
 	number_put(&new, &num, kept.new);
@@ -541,57 +631,35 @@ diff_title_draw(
 		why_put_lengths(&doubt, v);
 		strbuf_addstr(&doubt, ": :normalize");
 	}
-	status_add(part, &n, STR("flametop"), STYLE_TITLE, 0, 5);
+	status_add(part, &n, STR("flametop"), STYLE_TITLE, 0, 8);
 	status_add(part, &n, STR("DIFF"), STYLE_CHIP, 2, 2);
 	if (t->base.n > 0)
-		status_add(part, &n, STR("base"), STYLE_NORMAL, 2, 7);
+		status_add(part, &n, STR("base"), STYLE_NORMAL, 2, 6);
 	at_base = n;
 	status_add(part, &n, t->base.n > 0 ? t->base : STR("base"), STYLE_BOLD,
 		t->base.n > 0 ? 1 : 2, 0);
-	status_add(part, &n, strbuf_str(&base), STYLE_NORMAL, 1, 6);
+	status_add(part, &n, strbuf_str(&base), STYLE_NORMAL, 1, 5);
 	status_add(part, &n, glyph_str(GLYPH_ARROW, g->ascii), STYLE_DIM, 1, 0);
-	status_add(part, &n, STR("new"), STYLE_NORMAL, 1, 7);
+	status_add(part, &n, STR("new"), STYLE_NORMAL, 1, 6);
 	at_new = n;
 	status_add(part, &n, t->new, STYLE_BOLD, 1, 0);
-	status_add(part, &n, strbuf_str(&new), STYLE_NORMAL, 1, 6);
+	status_add(part, &n, strbuf_str(&new), STYLE_NORMAL, 1, 5);
 	if (t->swapped)
-		status_add(part, &n, STR("swapped"), STYLE_CHIP, 2, 8);
+		status_add(part, &n, STR("swapped"), STYLE_CHIP, 2, 9);
 	status_add(part, &n,
 		profile_str(v->profile, v->profile->types.type[v->column]),
-		STYLE_NORMAL, 2, 4);
+		STYLE_NORMAL, 2, 7);
 	status_add(part, &n, strbuf_str(&delta), STYLE_BOLD, 2, 3);
 	status_add(part, &n, strbuf_str(&share), STYLE_BOLD, 1, 1);
-	status_add(part, &n, strbuf_str(&verdict), STYLE_NORMAL, 2, 9);
+	status_add(
+		part, &n, strbuf_str(&verdict), STYLE_NORMAL, 2, VERDICT_RANK);
 	if (evidence_is_exact(v))
 		status_add(part, &n,
 			STR(": every difference is real for this input"),
 			STYLE_NORMAL, 0, 10);
 	status_add(part, &n, strbuf_str(&doubt), STYLE_BOLD, 2, 9);
-	/* Cut both names so that the more important parts fit. */
-	ascii = g->ascii;
-	need_a = utf8_columns(part[at_base].text, ascii);
-	need_b = utf8_columns(part[at_new].text, ascii);
-	room = cols;
-	for (size_t i = 0; i < n; i++)
-		if (&part[i] != &part[at_base] && &part[i] != &part[at_new] &&
-			part[i].rank <= NAMES_RANK)
-			room -= part[i].gap + utf8_columns(part[i].text, ascii);
-	room -= part[at_base].gap + part[at_new].gap;
-	if (need_a + need_b > room) {
-		half = room / 2 > NAME_LEAST ? room / 2 : NAME_LEAST;
-		if (need_a > half) {
-			name_cut_middle(&text, part[at_base].text,
-				room - need_b > half ? room - need_b : half,
-				ascii);
-			part[at_base].text = arena_text(&arena, &text);
-		}
-		if (need_b > half) {
-			name_cut_middle(&text, part[at_new].text,
-				room - need_a > half ? room - need_a : half,
-				ascii);
-			part[at_new].text = arena_text(&arena, &text);
-		}
-	}
+	fit_names(
+		part, n, &part[at_base], &part[at_new], cols, g->ascii, &arena);
 	col = segments_draw(g, row, col, cols, part, n);
 	strbuf_free(&verdict);
 	strbuf_free(&doubt);
@@ -626,15 +694,16 @@ diff_legend_draw(
 
 	snprintf(much_up, sizeof(much_up), "much %s", up);
 	snprintf(much_down, sizeof(much_down), "much %s", down);
-	add_sign(part, &n, CHANGE_UP_STRONG, str_c(much_up), 3);
-	add_sign(part, &n, CHANGE_UP, str_c(up), 0);
-	add_sign(part, &n, CHANGE_DOWN, str_c(down), 0);
-	add_sign(part, &n, CHANGE_DOWN_STRONG, str_c(much_down), 3);
-	add_sign(part, &n, CHANGE_ADDED, STR("new"), 0);
-	add_sign(part, &n, CHANGE_REMOVED, STR("gone"), 0);
+	add_sign(part, &n, CHANGE_UP_STRONG, str_c(much_up), 4);
+	add_sign(part, &n, CHANGE_UP, str_c(up), 2);
+	add_sign(part, &n, CHANGE_DOWN, str_c(down), 2);
+	add_sign(part, &n, CHANGE_DOWN_STRONG, str_c(much_down), 4);
+	add_sign(part, &n, CHANGE_ADDED, STR("new"), 3);
+	add_sign(part, &n, CHANGE_REMOVED, STR("gone"), 3);
+	/* No other sign is as easily misread, so it stays longest. */
 	if (v->evidence != NULL && v->evidence->known) {
-		status_add(part, &n, STR("?"), STYLE_DIM, 2, 2);
-		status_add(part, &n, STR("may be chance"), STYLE_DIM, 1, 2);
+		status_add(part, &n, STR("?"), STYLE_DIM, 2, 0);
+		status_add(part, &n, STR("may be chance"), STYLE_DIM, 1, 0);
 	}
 	return segments_draw(g, row, col, cols, part, n);
 }

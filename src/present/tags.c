@@ -334,9 +334,16 @@ tags_pane_new(const struct facets *f, struct tags_folds *folds,
 	tp->numbers = numbers_of(f->view, &f->view->w);
 	if (o->pattern.n > 0)
 		m.match = regexp_new_smart(o->pattern, NULL, &err);
-	for (size_t i = 0; i < f->n; i++)
-		if (!label_is_base(f->facet[i].key->key))
+	for (size_t i = 0; i < f->n; i++) {
+		const struct tag_key *key = f->facet[i].key;
+
+		if (label_is_base(key->key))
+			continue;
+		if (o->leaves_out != NULL && o->leaves_out(o->on, key))
+			tp->left_out = key->key;
+		else
 			add_group(&m, &f->facet[i]);
+	}
 	if (tp->row.n > 0 && m.match == NULL)
 		tags_add_row(&m,
 			(struct tags_row){ .kind = TAGS_BARE,
@@ -401,7 +408,7 @@ enum {
 	VALUE_COL = 7, /* start of a value's name */
 	NAME_LEAST = 10,
 	PERCENT_COLS = 8,
-	SIGN_COLS = 4, /* "++? " */
+	SIGN_COLS = 3, /* "++ " */
 	SHARE_COLS = 9,
 	BAR_LEAST = 4,
 	ABOUT_LEAST = 8,

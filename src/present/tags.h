@@ -68,6 +68,9 @@ struct tags_options {
 	bool by_value;      /* sort by the text or number, not by weight */
 	struct str pattern; /* row filter: matching values, or all values of a
 			       matching key; "": none */
+	/* Return true for a key to leave out; NULL: none. */
+	bool (*leaves_out)(void *on, const struct tag_key *key);
+	void *on;
 };
 
 struct tags_pane {
@@ -79,6 +82,7 @@ struct tags_pane {
 	bool wide;           /* some share is below 0 or over 100 % */
 	bool stopped; /* the pattern was too complex; some matches are
 			 missing */
+	struct str left_out; /* a key that is left out; "": none */
 };
 
 /* Build the rows; borrows the facets, uses `folds` only during the call. */

@@ -55,6 +55,19 @@ top_is_noise(const struct top *t, frame_id frame)
 	return top_may_be_chance(t, frame, top_is_by_total(t));
 }
 
+bool
+top_stands_out(const struct top *t, frame_id frame)
+{
+	const struct evidence *e = t->view->evidence;
+
+	if (!t->view->is_diff || e == NULL)
+		return false;
+	if (!e->known)
+		return t->view->cause[frame] != 0;
+	return evidence_frame_is_real(t->view, frame, false) ||
+		evidence_frame_is_real(t->view, frame, true);
+}
+
 /* ---- Order ---- */
 
 static bool
@@ -76,7 +89,8 @@ first_key(struct top *t, frame_id f)
 }
 
 /* Return the second sort key, which is never reversed: the change for a column
-   of a diff, else self if the table is sorted by total, else total. */
+   of a diff, else self if the table is sorted by total, else total. By cause,
+   the change in self of what stands out, as callers only inherit the total. */
 static uint64_t
 second_key(const struct top *t, frame_id f)
 {
@@ -85,8 +99,9 @@ second_key(const struct top *t, frame_id f)
 	bool by_total = top_sorts_as(sort->by) == TOP_TOTAL;
 
 	if (top_is_of_diff(sort->by))
-		return u64_abs(
-			sides_delta(top_sides(t, f, top_is_by_total(t))));
+		return u64_abs(sides_delta(top_sides(t, f,
+			sort->by == TOP_CAUSE ? !top_stands_out(t, f)
+					      : top_is_by_total(t))));
 	if (sort->by == TOP_BESIDE && sort->beside < t->view->n_beside) {
 		self = &t->view->beside[sort->beside].self;
 		total = &t->view->beside[sort->beside].total;
@@ -108,9 +123,16 @@ row_before(const void *arg, uint32_t a, uint32_t b)
 	const struct top *t = arg;
 	int c;
 
+	if (t->o.sort.by == TOP_CAUSE &&
+		top_stands_out(t, a) != top_stands_out(t, b))
+		return top_stands_out(t, a);
 	if (!is_by_text(t)) {
 		uint64_t x = second_key(t, a), y = second_key(t, b);
 
+		if (x == y && t->o.sort.by == TOP_CAUSE) {
+			x = u64_abs(sides_delta(top_sides(t, a, true)));
+			y = u64_abs(sides_delta(top_sides(t, b, true)));
+		}
 		if (x != y)
 			return x > y;
 	}
@@ -262,6 +284,7 @@ top_new(const struct view *v, const struct top_options *o)
 		t->causes +=
 			t->view->is_diff && t->view->cause[r->item[i].id] != 0;
 		t->noise += top_is_noise(t, r->item[i].id);
+		t->standing += top_stands_out(t, r->item[i].id);
 		negative = negative || self < 0;
 		t->is_estimate = t->is_estimate ||
 			(t->view->w.estimated != NULL &&

@@ -14,7 +14,9 @@
  *
  * In a diff, self and total are changes. Base, new, delta% and times belong to
  * the value by which the table is sorted (the total, if sorted by cause, which
- * engine_internal.h explains). Rows are dim if the change may be chance.
+ * engine_internal.h explains). Rows are dim if the change may be chance. Behind
+ * the causes come the other rows that stand out, by |delta self|, then the rest
+ * by |delta total|.
  *
  * A struct top lists the rows of one view, which it borrows, in one order. It
  * is built when the view, the sort key or the row filter changes, then drawn
@@ -96,9 +98,9 @@ struct top {
 	const struct view *view; /* borrowed */
 	struct top_options o;    /* with the columns filled in */
 	uint32_t n, all;         /* rows; rows before the row filter */
-	/* In a diff: rows that may be noise, rows with a cause, rows hidden by
-	   diff_min. */
-	uint32_t noise, causes, hidden;
+	/* In a diff: rows that may be noise, rows with a cause, rows that stand
+	   out, rows hidden by diff_min. */
+	uint32_t noise, causes, standing, hidden;
 	const struct columns *self, *total; /* [frames.n] values of the rows */
 	const struct columns *part_self, *part_total; /* in the part */
 	struct rank rank; /* sorted as far as viewed */
@@ -129,6 +131,9 @@ struct sides top_sides(const struct top *t, frame_id frame, bool total);
 bool top_may_be_chance(const struct top *t, frame_id frame, bool total);
 /* True if the change in the value that sorts the table may be chance. */
 bool top_is_noise(const struct top *t, frame_id frame);
+/* True if the change in self or in total is significant, as the title counts
+   them; if event counts are unknown, if it is a cause. */
+bool top_stands_out(const struct top *t, frame_id frame);
 /* Return the value that is 100 %. */
 int64_t top_base(const struct top *t);
 

@@ -20,7 +20,7 @@ enum {
 	NAME_COMFORTABLE = 24, /* width needed to show details */
 	NAME_WHOLE = 32,       /* width needed to show sum% */
 	FILE_MOST = 30,
-	SIGN_COLS = 4, /* "++? " before a change */
+	SIGN_COLS = 3, /* "++ " before a change */
 };
 
 /* A column as drawn. */
@@ -436,7 +436,7 @@ static const struct column_kind
 		.head = "×", .ascii_head = "x", .cells = &cells_times,
 		.is_of_diff = true, .key = delta_times_key,
 		.goes = 2, .goes_under = NAME_COMFORTABLE * 2 / 3 },
-	column_cause = { "cause", "in a diff: the change that no callee explains",
+	column_cause = { "cause", "in a diff: a function's own change, which explains its callers'",
 		.head = "Cause", .cells = &cells_cause, .value = value_cause,
 		.is_of_diff = true,
 		.goes = 5, .goes_under = NAME_COMFORTABLE / 2 },
@@ -726,22 +726,19 @@ top_draw_row(struct grid *g, struct rect r, struct top *t,
 				      : number_style(strbuf_str(&text),
 						STYLE_NUMBER));
 			if (is_delta(t, c->kind)) {
-				int sign_x = x + 1;
 				bool total = c->kind == TOP_TOTAL;
 				enum change child = delta_change(t->view,
 					top_sides(t, f, total), !total);
 
-				/* Draw "++" at the left end, or "++?" if the
+				/* Draw "++" at the left end, or "?" if the
 				   change may be chance. */
-				if (top_may_be_chance(t, f, total))
-					grid_put_right(g, row, sign_x - 1,
-						SIGN_COLS - 1,
-						str_c(change_doubt(child)),
-						STYLE_DIM);
-				else
-					grid_put(g, row, sign_x, SIGN_COLS,
-						str_c(change_sign(child)),
-						delta_style(child));
+				bool chance = top_may_be_chance(t, f, total);
+
+				grid_put(g, row, x, SIGN_COLS,
+					str_c(chance ? change_doubt(child)
+						     : change_sign(child)),
+					chance ? STYLE_DIM
+					       : delta_style(child));
 			}
 		}
 	}

@@ -8,6 +8,7 @@
 
 #include "base/num.h"
 #include "engine/chance.h"
+#include "engine/replaced.h"
 #include "engine/sides.h"
 #include "engine/significance.h"
 #include "engine/view.h"
@@ -69,12 +70,63 @@ why_put_chance(struct strbuf *out, double p)
 		strbuf_addstr(out, "p <0.0001\n");
 }
 
+/* Round to two digits, as what is still to be recorded is an estimate. */
+static double
+two_digits(double x)
+{
+	double unit = x >= 100 ? pow(10, floor(log10(x)) - 1) : 1;
+
+	return ceil(x / unit) * unit;
+}
+
+void
+why_put_needs(struct strbuf *out, const struct view *v, struct sides s,
+	const struct verdict *verdict, bool brief)
+{
+	static const double hopeless = 1000;
+	double factor = verdict_needs(verdict);
+	bool added = s.base == 0, even;
+	double there = added ? verdict->new.events : verdict->base.events;
+	double change =
+		added ? 0 : 100 * fabs((double)sides_delta(s) / (double)s.base);
+
+	if (!(factor > 0) || v->events->name == NULL)
+		return;
+	if (brief && factor <= hopeless) {
+		strbuf_addf(out, "%.*f times as long would tell",
+			factor < 10 ? 1 : 0, factor);
+		return;
+	}
+	if (factor > hopeless) {
+		strbuf_addstr(out,
+			brief ? "more than 1,000 times as long would tell"
+			      : "a change this small needs more than 1,000 "
+				"times as long");
+		return;
+	}
+	/* Each side has its own count if their exposures differ. */
+	even = fabs(verdict->share - 0.5) < 0.05;
+	if (added)
+		strbuf_addstr(out, "a new function");
+	else
+		strbuf_addf(
+			out, "a change of %.*f%%", change < 10 ? 1 : 0, change);
+	strbuf_addf(out, " needs about %s %ss %s; there are ",
+		grouped((uint64_t)two_digits(there * factor)).text,
+		v->events->name,
+		even            ? "a side"
+			: added ? "in new"
+				: "in base");
+	put_count(out, there);
+	strbuf_addf(out, " (%.*f times as long)", factor < 10 ? 1 : 0, factor);
+}
+
 static void
 why_put_verdict(const struct telling *t, const char *name, struct sides s,
 	struct verdict v)
 {
 	const struct noise *noise = &t->v->evidence->noise;
-	struct strbuf *out = t->out;
+	struct strbuf *out = t->out, needs = STRBUF_INIT;
 
 	if (s.base == 0 && s.new == 0)
 		return;
@@ -129,6 +181,10 @@ why_put_verdict(const struct telling *t, const char *name, struct sides s,
 		if (v.limit.is_set)
 			why_put_chance(t->out, v.limit.most);
 	}
+	why_put_needs(&needs, t->v, s, &v, false);
+	if (needs.n > 0)
+		strbuf_addf(out, "  %s\n", strbuf_c(&needs));
+	strbuf_free(&needs);
 }
 
 void
@@ -161,10 +217,32 @@ why_put_target(struct strbuf *out, struct flamegraph *p,
 			sides_at(&tree->total, tree_row(tree, node)),
 			evidence_node(v, tree, node, false));
 	}
+	why_put_replaced(out, v, frame, n, ascii);
+	if (replaced_find(v, frame) != NULL)
+		strbuf_addch(out, '\n');
 	why_put_verdict(&t, "self", sides_at(&v->w.self, frame),
 		evidence_frame(v, frame, false));
 	why_put_verdict(&t, "total", sides_at(&v->w.total, frame),
 		evidence_frame(v, frame, true));
+}
+
+void
+why_put_replaced(struct strbuf *out, const struct view *v, frame_id frame,
+	const struct numbers *n, bool ascii)
+{
+	const struct replaced *r = replaced_find(v, frame);
+	struct arena arena = ARENA_INIT;
+
+	if (r == NULL)
+		return;
+	strbuf_add3(out,
+		"replaced: ", caption_short(v, r->gone, CAPTION_AUTO, &arena),
+		" ");
+	strbuf_add3(out, "", glyph_str(GLYPH_ARROW, ascii), " ");
+	strbuf_add3(out, "", caption_short(v, r->added, CAPTION_AUTO, &arena),
+		", ");
+	delta_put(out, n, r->sides);
+	arena_free(&arena);
 }
 
 void

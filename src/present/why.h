@@ -21,6 +21,17 @@
 void why_put_target(struct strbuf *out, struct flamegraph *p,
 	struct selection t, const struct numbers *n, bool ascii);
 
+/* Append "replaced: decode -> decodeSync, -2.74s" about a frame of a diff, or
+   for NONE about the largest replacement; nothing if there is none. */
+void why_put_replaced(struct strbuf *out, const struct view *v, frame_id frame,
+	const struct numbers *n, bool ascii);
+
+/* Append what would settle a change that may be chance: "a change of 14% needs
+   about 1,600 samples a side; there are 350 (4.6 times as long)" or, if brief,
+   "4.6 times as long would tell"; nothing if that is unknown. */
+void why_put_needs(struct strbuf *out, const struct view *v, struct sides s,
+	const struct verdict *verdict, bool brief);
+
 /* Append how long both sides were recorded: "base 10s, new 20s". */
 void why_put_lengths(struct strbuf *out, const struct view *v);
 

@@ -11,8 +11,10 @@
 #include "conf/options.h"
 #include "engine/labelunits.h"
 #include "engine/regexp.h"
+#include "engine/replaced.h"
 #include "engine/sides.h"
 #include "engine/significance.h"
+#include "engine/tagfilter.h"
 #include "present/why.h"
 #include "profile/partial.h"
 
@@ -47,7 +49,7 @@ put_texts(struct jsonout *j, const char *key, struct str lines)
 }
 
 static void
-put_profile(struct jsonout *j, const struct profile *p)
+put_profile(struct jsonout *j, const struct profile *p, bool is_diff)
 {
 	const struct header *h = &p->header;
 	struct strbuf partial = STRBUF_INIT;
@@ -75,7 +77,8 @@ put_profile(struct jsonout *j, const struct profile *p)
 	}
 	if (h->time_nanos != 0)
 		jsonout_int(j, "time_nanos", h->time_nanos);
-	if (h->duration_nanos != 0)
+	/* In a diff this adds up both sides; put_sides() writes each. */
+	if (h->duration_nanos != 0 && !is_diff)
 		jsonout_int(j, "duration_nanos", h->duration_nanos);
 	jsonout_some_text(j, "doc", profile_str(p, h->doc_url));
 	jsonout_array(j, "comments");
@@ -85,6 +88,70 @@ put_profile(struct jsonout *j, const struct profile *p)
 	partial_lines(&partial, p, "");
 	put_texts(j, "partial", strbuf_str(&partial));
 	strbuf_free(&partial);
+	jsonout_close(j);
+}
+
+/* Write how each side of a diff was recorded, and its totals. */
+static void
+put_sides(struct jsonout *j, const struct view *v, const struct report_scale *n)
+{
+	static const char *const key[] = { "new", "base" };
+	const struct profile *p = v->profile;
+	const int64_t *value = p->sample.value[v->w.column];
+	struct sides kept = sides_of(&v->w.kept);
+	struct {
+		int64_t total;
+		uint64_t records;
+	} side[2] = { { 0, 0 }, { 0, 0 } };
+
+	for (size_t i = 0; i < p->sample.n; i++) {
+		lset_id set = p->sample.labels[i];
+		bool base = (v->set_bits[set] & TAG_BASE) != 0;
+
+		/* The base's values are negative. */
+		side[base].total = base ? i64_wrap_sub(side[1].total, value[i])
+					: i64_wrap_add(side[0].total, value[i]);
+		side[base].records++;
+	}
+	jsonout_object(j, "sides");
+	for (int i = 1; i >= 0; i--) {
+		const struct sampling *s = &p->header.side[i];
+
+		jsonout_object(j, key[i]);
+		if (s->is_set && s->period != 0)
+			jsonout_int(j, "period", s->period);
+		if (s->is_set && s->duration_nanos != 0)
+			jsonout_int(j, "duration_nanos", s->duration_nanos);
+		if (!v->query.mean)
+			jsondoc_value(j, "total", n, side[i].total);
+		jsondoc_value(j, "kept", n, i == 1 ? kept.base : kept.new);
+		jsonout_count(j, "records", side[i].records);
+		jsonout_close(j);
+	}
+	jsonout_close(j);
+}
+
+/* Write which functions replaced which; nothing in a view without trees. */
+static void
+put_replaced(
+	struct jsonout *j, const struct view *v, const struct report_scale *n)
+{
+	if (v->replaced == NULL || v->replaced->n == 0)
+		return;
+	jsonout_array(j, "replaced");
+	for (uint32_t i = 0; i < v->replaced->n; i++) {
+		const struct replaced *r = &v->replaced->row[i];
+
+		jsonout_object(j, NULL);
+		jsonout_text(j, "gone", v->frames->frame[r->gone].text);
+		jsonout_text(j, "added", v->frames->frame[r->added].text);
+		if (r->caller != NONE)
+			jsonout_text(
+				j, "caller", v->frames->frame[r->caller].text);
+		jsondoc_value(j, "base", n, r->sides.base);
+		jsondoc_value(j, "new", n, r->sides.new);
+		jsonout_close(j);
+	}
 	jsonout_close(j);
 }
 
@@ -102,7 +169,7 @@ jsondoc_view(struct jsonout *j, const struct view *v)
 	const struct option *all;
 
 	scale_init(&n, v);
-	put_profile(j, p);
+	put_profile(j, p, v->is_diff);
 	/* Write the options that change numbers and differ from their
 	   defaults. */
 	q = v->query;
@@ -161,6 +228,7 @@ jsondoc_view(struct jsonout *j, const struct view *v)
 	jsonout_close(j);
 	if (!v->is_diff)
 		return;
+	put_sides(j, v, &n);
 	jsonout_object(j, "diff");
 	jsondoc_change(j, NULL, &n, sides_of(&v->w.kept), e->kept, NULL);
 	if (e->why != NULL)
@@ -173,6 +241,7 @@ jsondoc_view(struct jsonout *j, const struct view *v)
 	jsonout_count(j, "frames", e->n_frames);
 	jsonout_count(j, "tested", e->n_tested);
 	jsonout_count(j, "real", e->n_real);
+	put_replaced(j, v, &n);
 	jsonout_close(j);
 }
 

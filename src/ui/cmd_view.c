@@ -5,6 +5,7 @@
 #include "app/undo.h"
 #include "conf/options.h"
 #include "engine/regexp.h"
+#include "engine/significance.h"
 #include "input/shell.h"
 #include "load/compare.h"
 #include "load/load.h"
@@ -46,7 +47,9 @@ search_step(struct screen *s, int step)
 	const struct pane *pane = pane_focused(s);
 	struct matches *m = marks_at_hand(s);
 
-	if (m == NULL)
+	if (m == NULL && table_step_standing(s, step))
+		flame_reveal(s);
+	else if (m == NULL)
 		app_say(s->app, "no search; press / to start one");
 	else if (matches_count(m) == 0)
 		app_say(s->app, "no function and no file matches %.*s",
@@ -208,6 +211,11 @@ set_sort(struct screen *s, struct top_sort sort)
 
 	top_sort_print(sort, s->app->shown.view, &text);
 	screen_set(s, "tablesort", strbuf_str(&text));
+	/* This name alone does not explain itself. */
+	if (sort.by == TOP_CAUSE)
+		app_say(s->app,
+			"cause: the function whose own change explains "
+			"its callers'");
 	strbuf_free(&text);
 	return 0;
 }
@@ -340,6 +348,42 @@ compare_with(struct screen *s, struct str text, struct err *err)
 	return 0;
 }
 
+/* Slices of a profile may have hardly a call path in common, as two routes of a
+   server. Then only leaves can be compared, so the callers view opens. */
+void
+compare_loaded(struct screen *s)
+{
+	enum { LEAST_SHARED = 20 }; /* percent */
+	struct app *app = s->app;
+	const struct evidence *e = app->shown.view->evidence;
+	struct query *query = &app->now.query;
+	struct arena arena = ARENA_INIT;
+	struct err ignored = ERR_INIT;
+	enum direction before = query->direction;
+	struct diffspec v;
+
+	if (str_eq(s->compared, app->session->made.diff))
+		return;
+	s->compared = app_keep(app, app->session->made.diff);
+	if (s->turned && query->direction == DIR_CALLERS)
+		query->direction = DIR_CALLEES;
+	s->turned = false;
+	if (e != NULL && query->direction == DIR_CALLEES &&
+		e->n_shared * 100 < e->n_nodes * LEAST_SHARED &&
+		diffspec_parse(s->compared, &v, &arena, &ignored) == 0 &&
+		v.kind == DIFF_SLICES) {
+		s->turned = true;
+		query->direction = DIR_CALLERS;
+		app_say(app,
+			"%s of %s call paths are on both sides: callers "
+			"view (Esc: callees)",
+			grouped(e->n_shared).text, grouped(e->n_nodes).text);
+	}
+	if (query->direction != before)
+		app_sync(app);
+	arena_free(&arena);
+}
+
 /* Compare with a file or a query. A typed file name may contain blanks. */
 static int
 cmd_diff(const struct call *call)
@@ -425,8 +469,9 @@ cmd_swap(const struct call *call)
 /* ---- The table ---- */
 
 const struct command view_commands[] = {
-	{ "next", NULL, "next match", cmd_find, 1 },
-	{ "prev", NULL, "previous match", cmd_find, -1 },
+	{ "next", NULL, "next match, or change that stands out", cmd_find, 1 },
+	{ "prev", NULL, "previous match, or change that stands out", cmd_find,
+		-1 },
 	{ "searchself", "[next|prev]", "search the selected function",
 		cmd_searchself },
 	{ "view", NULL,

@@ -30,6 +30,9 @@ static const struct color_pair hue_16[] = { { 14, 0 }, { 9, 0 }, { 11, 0 },
 	{ 4, 15 } };
 static const struct color_pair hue_8[] = { { 6, 0 }, { 1, 7 }, { 3, 0 },
 	{ 2, 0 }, { 4, 7 } };
+/* Indices into hue_8: the first hues of present/packages.c all differ. */
+static const uint8_t of_8[STYLE_HUES] = { 0, 1, 2, 3, 4, 0, 1, 4, 3, 4, 0, 1, 2,
+	3, 4, 1, 1, 2, 3, 4, 0, 1, 2, 3 };
 
 /* Columns of meaning[] and change[]: 256 colours on dark and on light
    terminals, 16 colours, 8 colours. */
@@ -153,7 +156,7 @@ palette_box(const struct scheme *s, uint8_t hue, bool tail)
 	if (hue < STYLE_HUES)
 		return look_of(s->level == LEVEL_16
 				? hue_16[hue % COUNT_OF(hue_16)]
-				: hue_8[hue % COUNT_OF(hue_8)]);
+				: hue_8[of_8[hue]]);
 	assert(hue < MEANINGS);
 	row = hue < MEANING_GONE ? meaning[hue - FIRST]
 				 : change[s->palette][hue - MEANING_GONE];

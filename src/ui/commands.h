@@ -76,6 +76,8 @@ bool move_of_command(struct str command, enum move *move);
    search_step() selects the next (1) or the previous (-1) match. */
 void search_nearest(struct screen *s);
 void search_step(struct screen *s, int step);
+/* Choose the view of a comparison that was just loaded. */
+void compare_loaded(struct screen *s);
 /* Reset configured keys with unknown commands to their defaults, with a warning
    for each. */
 void setup_check_keys(struct screen *s, struct warnings *warnings);

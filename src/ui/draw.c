@@ -314,8 +314,10 @@ draw_title(struct screen *s, struct grid *g)
 				s, made->base_range, made->swap ? &new : &base);
 			range_words(s, made->range, made->swap ? &base : &new);
 		} else if (names_v.kind != DIFF_NONE) {
-			diffspec_names(
-				&names_v, made->swap, source, &base, &new);
+			diffspec_names(&names_v, made->swap, source,
+				app->spec.n_sources == 1 ? app->spec.source[0]
+							 : STR_EMPTY,
+				&base, &new);
 		} else {
 			strbuf_add(&new, source);
 		}

@@ -132,10 +132,10 @@ add_diff_words(struct dialog *b)
 		"  :diff FILE   :normalize   :why   :diff_min=0.01 hides "
 		"changes under 1%",
 		"  :diff tagfocus=endpoint=/checkout tagfocus=endpoint=/search",
-		"By cause (the first order): the part of a function's own "
-		"change that its",
-		"  callees do not explain. A cause says how the program was "
-		"changed.",
+		"By cause (the first order): the function whose own change "
+		"explains its",
+		"  callers'. Next comes what stands out, by self; n and N "
+		"go through it.",
 		"Width (d): after and before draw one side alone; max, sum "
 		"and delta add up",
 		"  the larger side, both sides or |new - base|, function by "
@@ -148,8 +148,9 @@ add_diff_words(struct dialog *b)
 		"value is binomial.",
 		"  Benjamini-Hochberg keeps false discoveries at 5%. Other "
 		"changes are dim",
-		"  and have a ?. Values without counts, such as lock waits, "
-		"are not judged.",
+		"  and have a ?; :why says how long is long enough to tell. "
+		"Values without",
+		"  counts, such as lock waits, are not judged.",
 	};
 
 	for (size_t i = 0; i < COUNT_OF(words); i++)

@@ -42,7 +42,8 @@ fill_sort(struct screen *s, struct dialog *b)
 	struct strbuf key = STRBUF_INIT;
 
 	if (v->is_diff)
-		add_sort(s, b, "cause", "the change that no callee explains");
+		add_sort(s, b, "cause",
+			"the function whose own change explains its callers'");
 	add_sort(s, b, "self", "the function's own code");
 	add_sort(s, b, "total", "the function and what it calls");
 	add_sort(s, b, "name", "A to Z");

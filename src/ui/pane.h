@@ -161,6 +161,9 @@ int timeline_rows(const struct screen *s);
 
 /* Return the table's rows, or NULL while there is no view. */
 struct top *table_top(struct screen *s);
+/* In a diff, select the next (1) or the previous (-1) row that stands out.
+   Return false if the view is no diff. */
+bool table_step_standing(struct screen *s, int step);
 /* Make sure that the focused table has a cursor: if the root is selected,
    select the first visible row. */
 void table_hold(struct screen *s);

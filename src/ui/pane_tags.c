@@ -11,6 +11,7 @@
 #include "conf/options.h"
 #include "engine/sides.h"
 #include "input/shell.h"
+#include "load/compare.h"
 #include "present/chrome.h"
 #include "present/page.h"
 #include "present/tags.h"
@@ -69,6 +70,45 @@ tags_remember(struct screen *s)
 	t->kind = row->kind;
 }
 
+/* The label filters of the compared slices; NULL for other views. */
+struct compared {
+	struct arena arena; /* the texts of the filters */
+	struct tagset *side[2];
+};
+
+static void
+compared_init(struct compared *c, const struct app *app)
+{
+	struct err ignored = ERR_INIT;
+	struct diffspec v;
+
+	*c = (struct compared){ .arena = ARENA_INIT };
+	if (diffspec_parse(app->session->made.diff, &v, &c->arena, &ignored) ==
+			0 &&
+		v.kind == DIFF_SLICES)
+		for (int i = 0; i < 2; i++)
+			c->side[i] = tagset_new(&v.slice[i]);
+}
+
+static void
+compared_fini(struct compared *c)
+{
+	for (int i = 0; i < 2; i++)
+		tagset_free(c->side[i]);
+	arena_free(&c->arena);
+}
+
+/* True for a key by which the slices were cut: each of its values is on one
+   side alone, so all of them are gone or new. */
+static bool
+is_compared(void *on, const struct tag_key *key)
+{
+	const struct compared *c = on;
+
+	return c->side[0] != NULL && tagset_names(c->side[0], key) &&
+		tagset_names(c->side[1], key);
+}
+
 /* Update the pane's rows and return it, or NULL if there are none yet. */
 static struct tags_pane *
 tags_refresh(struct screen *s)
@@ -79,6 +119,7 @@ tags_refresh(struct screen *s)
 	struct tags_options o = { .pattern = app->now.rows[PANE_TAGS],
 		.by_value = app->now.settings.tagsort == TAGSORT_VALUE };
 	struct labels_state *state;
+	struct compared compared;
 	uint32_t *at;
 	uint32_t n, found = NONE;
 	struct strbuf name = STRBUF_INIT;
@@ -96,7 +137,11 @@ tags_refresh(struct screen *s)
 	t->stale = false;
 	if (t->of == NULL)
 		return NULL;
+	compared_init(&compared, app);
+	o.leaves_out = is_compared;
+	o.on = &compared;
 	t->pane = tags_pane_new(t->of, &t->folds, &o);
+	compared_fini(&compared);
 	s->rows_stopped = t->pane->stopped;
 	/* Find the stored row again, else its group, else keep the index. */
 	state = s->own[PANE_TAGS];
@@ -120,6 +165,9 @@ tags_refresh(struct screen *s)
 	strbuf_free(&name);
 	if (found != NONE && state->key.n + state->name.n > 0)
 		*at = found;
+	if (t->pane->left_out.n > 0 &&
+		str_eq(strbuf_str(&state->key), t->pane->left_out))
+		*at = 0;
 	if (*at >= n)
 		*at = n > 0 ? n - 1 : 0;
 	return t->pane;
@@ -221,6 +269,7 @@ static void
 tags_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
 	struct str rows = s->app->now.rows[PANE_TAGS];
+	const struct tags_pane *t = tags_refresh(s);
 	uint32_t shown, all;
 
 	if (rows.n > 0) {
@@ -228,8 +277,10 @@ tags_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 		strbuf_addf(info, "/%.*s  %s of %s values   ", STR_ARG(rows),
 			grouped(shown).text, grouped(all).text);
 	}
-	strbuf_addstr(info,
-		"Space choose  f focus  i ignore  r tagroot  Enter stacks");
+	if (t != NULL && t->left_out.n > 0)
+		strbuf_addf(info, "%.*s is compared  ", STR_ARG(t->left_out));
+	strbuf_addf(info, "Space choose  f focus  i ignore  %sEnter stacks",
+		t != NULL && t->left_out.n > 0 ? "" : "r tagroot  ");
 	strbuf_addf(right, "%sby %s",
 		s->app->shown.view->is_diff ? "base, new, change  " : "",
 		s->app->now.settings.tagsort == TAGSORT_VALUE ? "value"

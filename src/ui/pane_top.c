@@ -28,8 +28,10 @@ struct table {
 	bool has_whole; /* `whole` is the value of 100 % */
 	int64_t whole;
 	struct bits kept; /* frames that pass the row filter */
-	frame_id stays;   /* selected when the order changed, or NONE: rows do
-			     not scroll to it */
+	frame_id stays;   /* selected when the order changed, or in a diff when
+			     the pane got the focus, or NONE: rows do not scroll
+			     to it, so that the head stays */
+	bool was_diff, was_focused;
 };
 
 static void
@@ -156,11 +158,13 @@ table_top(struct screen *s)
 	/* A new order is shown from its first row. */
 	if (t->made.view == 0) {
 		t->stays = NONE;
-	} else if (!str_eq(t->sort, set->tablesort)) {
+	} else if (!str_eq(t->sort, set->tablesort) ||
+		t->was_diff != shown->view->is_diff) {
 		s->app->now.panes.row[PANE_TOP] = 0;
 		t->stays = selected_frame(s->app);
 	}
 	t->made = stamp_of_view(s->app);
+	t->was_diff = shown->view->is_diff;
 	t->sort = set->tablesort;
 	t->columns = set->columns;
 	t->diff_columns = set->diff_columns;
@@ -260,6 +264,41 @@ find_top(struct screen *s, int step)
 	return false;
 }
 
+bool
+table_step_standing(struct screen *s, int step)
+{
+	struct top *top = s->app->shown.view != NULL ? table_top(s) : NULL;
+	bool forward = step > 0;
+	uint32_t at;
+
+	if (top == NULL || !top->view->is_diff)
+		return false;
+	if (top->standing == 0)
+		app_say(s->app, "no change stands out");
+	at = top_row_of(top, selected_frame(s->app));
+	for (uint32_t i = 0; top->standing > 0 && i < top->n; i++) {
+		uint32_t edge = forward ? top->n - 1 : 0;
+		frame_id f;
+
+		/* Without a row selected, begin at the first or last row. */
+		if (at == edge)
+			app_say(s->app, "that was the %s of %s that stand out",
+				forward ? "last" : "first",
+				grouped(top->standing).text);
+		if (at == NONE)
+			at = edge;
+		at = (at + (forward ? 1 : top->n - 1)) % top->n;
+		f = top_frame(top, at);
+		if (!top_stands_out(top, f))
+			continue;
+		/* A sandwich lacks some functions of the table. */
+		flame_select_frame(s, f);
+		if (selected_frame(s->app) == f)
+			break;
+	}
+	return true;
+}
+
 static frame_id
 row_top(struct screen *s, struct strbuf *edge)
 {
@@ -308,7 +347,11 @@ top_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	if (top->hidden > 0)
 		strbuf_addf(
 			info, "  %s under diff_min", grouped(top->hidden).text);
-	if (by_cause)
+	if (by_cause && top->standing > 0)
+		strbuf_addf(info, "  %s stand%s out (n)  the rest by |%stotal|",
+			grouped(top->standing).text,
+			top->standing == 1 ? "s" : "", delta);
+	else if (by_cause)
 		strbuf_addf(info, "  then by |%stotal|", delta);
 }
 
@@ -334,6 +377,9 @@ draw_top(struct screen *s, struct grid *g, struct rect r)
 	uint32_t page = (uint32_t)top_page(r.rows);
 	bool away;
 
+	if (v->is_diff && d.focused && !t->was_focused)
+		t->stays = selected_frame(s->app);
+	t->was_focused = d.focused;
 	if (t->stays != NONE && t->stays != selected_frame(s->app))
 		t->stays = NONE;
 	*first = (uint32_t)list_scroll(*first,

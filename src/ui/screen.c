@@ -535,6 +535,7 @@ screen_wake(struct screen *s)
 					MANY_TIMES))
 			s->app->now.panes.strip = true;
 		s->loaded = true;
+		compare_loaded(s);
 	}
 	if (bits & APP_CHOICES)
 		menu_sources(s);

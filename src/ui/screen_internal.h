@@ -96,6 +96,8 @@ struct screen {
 	bool broken_off;   /* Ctrl-C stopped the first load */
 	bool failed;       /* the first load failed: app->load_err */
 	bool slow;         /* screen_slow() was called */
+	struct str compared; /* pooled: the last comparison that was loaded */
+	bool turned;         /* it opened in the callers view by itself */
 	bool find_nearest; /* after a search: select a match */
 	int step_after;    /* ... or step to the next (1) or previous (-1) */
 	bool rows_stopped; /* the last row filter was too complex */

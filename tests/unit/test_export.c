@@ -170,8 +170,8 @@ TEST(a_picture_of_a_diff_has_signs)
 		"main;same -4 {pprof::base=true}\n"
 		"main;gone -2 {pprof::base=true}\n",
 		"", &out);
-	assert_int_equal(count(&out, ">more ++?</text>"), 1);
-	assert_int_equal(count(&out, "data-sign=\" G?\""), 1);
+	assert_int_equal(count(&out, ">more ?</text>"), 1);
+	assert_int_equal(count(&out, "data-sign=\" ?\""), 2);
 	assert_int_equal(count(&out, "fill=\"#e2e2e2\""), 4);
 	strbuf_free(&out);
 }

@@ -752,6 +752,30 @@ change_is(const json_t *change, int64_t delta, struct verdict v)
 				    real[i]) <= 1e-8 * fabs(real[i]));
 }
 
+/* Each side has its own duration and totals, and nothing adds them up. */
+static void
+sides_are(const struct fixture *f)
+{
+	const json_t *sides = get(f->doc, "sides"), *diff = get(f->doc, "diff");
+	const json_t *value = get(f->doc, "value");
+	const char *const name[] = { "new", "base" };
+	json_int_t records = 0;
+
+	assert_null(json_object_get(get(f->doc, "profile"), "duration_nanos"));
+	for (int i = 0; i < 2; i++) {
+		const json_t *side = get(sides, name[i]);
+		const struct sampling *s = &f->p->header.side[i];
+
+		records += number(side, "records");
+		assert_int_equal(number(side, "kept"), number(diff, name[i]));
+		assert_int_equal(number(side, "total"), number(diff, name[i]));
+		if (s->duration_nanos != 0)
+			assert_int_equal(number(side, "duration_nanos"),
+				s->duration_nanos);
+	}
+	assert_int_equal(records, number(value, "records"));
+}
+
 TEST(rows_have_both_sides_and_the_verdict)
 {
 	static const char *const pairs[][2] = {
@@ -776,6 +800,7 @@ TEST(rows_have_both_sides_and_the_verdict)
 			get(f.doc, "diff"), v->w.kept.value, v->evidence->kept);
 		assert_int_equal(number(get(f.doc, "diff"), "real"),
 			v->evidence->n_real);
+		sides_are(&f);
 		for (i = 0;
 			(row = json_array_get(get(f.doc, "rows"), i)) != NULL;
 			i++) {

@@ -25,14 +25,20 @@ struct made {
 };
 
 static void
-made_init(struct made *m)
+made_of(struct made *m, const char *folded)
 {
 	struct err err = ERR_INIT;
 
-	fixture_init(&m->f, some, "count", NULL);
+	fixture_init(&m->f, folded, "count", NULL);
 	m->origins = origins_new(m->f.profile, NULL, &err);
 	assert_non_null(m->origins);
 	m->packages = packages_new(m->f.view, m->origins);
+}
+
+static void
+made_init(struct made *m)
+{
+	made_of(m, some);
 }
 
 static void
@@ -61,6 +67,38 @@ TEST(what_takes_most_of_the_graph_comes_first)
 	made_fini(&m);
 }
 
+static void
+labels_are(const char *folded, const char *const *want, int n)
+{
+	struct made m;
+	uint8_t hue;
+
+	made_of(&m, folded);
+	for (int i = 0; i < n; i++)
+		assert_true(
+			str_is(packages_name(m.packages, i, &hue), want[i]));
+	made_fini(&m);
+}
+
+TEST(as_much_of_a_path_as_tells_packages_apart_is_shown)
+{
+	static const char *const go[] = { "main", "b/store", "json",
+		"x/a/store", "y/a/store", "" };
+	static const char *const java[] = { "shop", "util.regex", "re.regex",
+		"java.lang", "acme.lang", "" };
+
+	labels_are("main.main;ex.com/b/store.F 50\n"
+		   "main.main;encoding/json.F 40\n"
+		   "main.main;ex.com/x/a/store.F 30\n"
+		   "main.main;ex.com/y/a/store.F 20\n",
+		go, 6);
+	labels_are("com.acme.shop.Cart.add;java.util.regex.Pattern.match 50\n"
+		   "com.acme.shop.Cart.get;com.acme.re.regex.P.m 40\n"
+		   "com.acme.shop.Main.main;java.lang.String.f 30\n"
+		   "com.acme.shop.Main.main;com.acme.lang.Word.f 20\n",
+		java, 6);
+}
+
 TEST(nothing_else_has_the_hues_of_the_heaviest)
 {
 	struct made m;
@@ -84,6 +122,7 @@ TEST(the_heaviest_can_be_told_apart)
 {
 	struct scheme rich = { LEVEL_256, false, 0 };
 	struct scheme poor = { LEVEL_16, false, 0 };
+	struct scheme least = { LEVEL_8, false, 0 };
 	struct made m;
 	uint8_t a, b;
 
@@ -97,6 +136,10 @@ TEST(the_heaviest_can_be_told_apart)
 					palette_box(&rich, b, false).bg) >= 8);
 			assert_int_not_equal(palette_box(&poor, a, false).bg,
 				palette_box(&poor, b, false).bg);
+			if (i < PACKAGES_OF_8)
+				assert_int_not_equal(
+					palette_box(&least, a, false).bg,
+					palette_box(&least, b, false).bg);
 		}
 	}
 	made_fini(&m);
@@ -107,6 +150,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_takes_most_of_the_graph_comes_first),
+		cmocka_unit_test(
+			as_much_of_a_path_as_tells_packages_apart_is_shown),
 		cmocka_unit_test(nothing_else_has_the_hues_of_the_heaviest),
 		cmocka_unit_test(the_heaviest_can_be_told_apart),
 	};

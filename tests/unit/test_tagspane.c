@@ -270,19 +270,19 @@ TEST(in_a_diff_values_have_both_sides)
 		"a 6 {t=x}\nb 3 {t=y}\nc -1 {pprof::base=true}\nc 2\n",
 		NULL);
 	shows(&b, 6, 40, false,
-		"▶▾ t                8  9 ++  +1   +12.5%\n"
-		"   [ ] y            0  3 N   +3      new\n"
-		"   [ ] x            8  6 --  -2   -25.0%\n"
-		"   [ ] (no t)       1  2 ++  +1  +100.0%\n"
-		"   (no labels)      1  2 ++  +1  +100.0%\n"
+		"▶▾ t                 8  9 ++ +1   +12.5%\n"
+		"   [ ] y             0  3 N  +3      new\n"
+		"   [ ] x             8  6 -- -2   -25.0%\n"
+		"   [ ] (no t)        1  2 ++ +1  +100.0%\n"
+		"   (no labels)       1  2 ++ +1  +100.0%\n"
 		"\n");
 	/* Names need their room more than all but the change. */
 	shows(&b, 2, 32, false,
-		"▶▾ t                8  9 ++  +1\n"
-		"   [ ] y            0  3 N   +3\n");
+		"▶▾ t                8  9 ++ +1\n"
+		"   [ ] y            0  3 N  +3\n");
 	shows(&b, 2, 25, false,
-		"▶▾ t               ++  +1\n"
-		"   [ ] y           N   +3\n");
+		"▶▾ t               ++ +1\n"
+		"   [ ] y           N  +3\n");
 	tear_down(&b);
 	set_up(&b, "types n/count\na -8 {pprof::base=true}\na 6\n", NULL);
 	shows(&b, 1, 20, false, "\n");
