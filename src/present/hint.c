@@ -32,7 +32,7 @@ struct context {
 	struct strbuf text, command; /* the hint being built */
 };
 
-/* Names that end in '*' are prefixes. */
+/* See name_is_one_of(). */
 static const char *const allocating[] = { "runtime.mallocgc*",
 	"runtime.memmove", "runtime.growslice", "runtime.gcWriteBarrier*",
 	"runtime.convT*", "runtime.newobject", "runtime.makeslice*",
@@ -63,20 +63,6 @@ static const char *const interpreting[] = { "_PyEval_*", "PyEval_*",
 	"Perl_runops_*", NULL };
 static const char *const nameless[] = { "", "0x*", "[unknown*", "<unknown>",
 	"??*", NULL };
-
-static bool
-name_is_one_of(struct str name, const char *const *pattern)
-{
-	for (size_t i = 0; pattern[i] != NULL; i++) {
-		struct str p = str_c(pattern[i]);
-
-		if (p.n > 0 && p.p[p.n - 1] == '*'
-				? str_starts(name, str_sub(p, 0, p.n - 1))
-				: str_eq(name, p))
-			return true;
-	}
-	return false;
-}
 
 /* True if the profile has a linker name for a frame shown without a name. */
 static bool
@@ -335,6 +321,13 @@ many_small(struct context *c)
 	return true;
 }
 
+static bool
+is_one_allocator(const struct profile *p, func_id f)
+{
+	return is_allocator(profile_str(p, p->func.name[f]),
+		profile_str(p, p->func.file[f]));
+}
+
 /* True if one function holds most memory and another allocates most. */
 static bool
 held_and_churned(struct context *c)
@@ -355,6 +348,9 @@ held_and_churned(struct context *c)
 	b = c->facts->top[churned];
 	if (a == NONE || b == NONE || p->func.name[a] == p->func.name[b])
 		return false;
+	if (c->v->folded.n > 0 &&
+		(is_one_allocator(p, a) || is_one_allocator(p, b)))
+		return false;
 	name_forms(&a_name, profile_str(p, p->func.name[a]), &arena);
 	name_forms(&b_name, profile_str(p, p->func.name[b]), &arena);
 	strbuf_addf(&c->text,
@@ -374,6 +370,31 @@ counts_no_samples(struct context *c)
 	if (!c->v->events->is_doubtful)
 		return false;
 	strbuf_addstr(&c->text, c->v->events->unknown);
+	return true;
+}
+
+/* True if stacks end one or more frames further up than in the profile. */
+static bool
+leaves_are_folded(struct context *c)
+{
+	const struct leaffolds *f = &c->v->folded;
+	struct arena arena = ARENA_INIT;
+	struct name_forms name;
+
+	if (f->n == 0)
+		return false;
+	name_forms(&name, c->v->frames->frame[f->example].text, &arena);
+	strbuf_addf(&c->text, "folded into %s: %.*s",
+		f->n == 1 ? "its callers" : "their callers",
+		STR_ARG(name.form[name.plain]));
+	if (f->n > 1)
+		strbuf_addf(&c->text, " and %u more", f->n - 1);
+	strbuf_addf(&c->text, ", %s",
+		!f->is_allocation   ? "where Go's scheduler stops them"
+			: f->n == 1 ? "an allocator that ends stacks"
+				    : "allocators that end stacks");
+	strbuf_addstr(&c->command, "fold_leaves=false");
+	arena_free(&arena);
 	return true;
 }
 
@@ -452,6 +473,7 @@ static const struct hint_rule {
 		" ends in the interpreter; a profiler for the language would "
 		"name the script's lines" },
 	{ "estimated-paths", false, paths_are_estimated },
+	{ "folded-leaves", false, leaves_are_folded },
 	{ "short", false, short_duration },
 	{ "allocation", true, NULL, allocating, 0.25,
 		" of this view allocates memory: ", "alloc_space",
@@ -507,7 +529,8 @@ hints_find(struct hints *out, const struct view *v, const struct facts *facts)
 				r->find == is_subtracted };
 
 		/* Diffs have significance tests instead (significance.h). */
-		if (v->is_diff && r->find != is_partial)
+		if (v->is_diff && r->find != is_partial &&
+			r->find != leaves_are_folded)
 			continue;
 		/* Most rules need a sum above 0 and no subtracted base. */
 		if ((subtracted ||

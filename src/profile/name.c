@@ -941,3 +941,17 @@ name_fit(struct strbuf *out, const struct name_forms *forms, int columns,
 		name_form_for(forms, 0, forms->n - 1, columns, ascii), columns,
 		ascii);
 }
+
+bool
+name_is_one_of(struct str name, const char *const *pattern)
+{
+	for (size_t i = 0; pattern[i] != NULL; i++) {
+		struct str p = str_c(pattern[i]);
+
+		if (p.n > 0 && p.p[p.n - 1] == '*'
+				? str_starts(name, str_sub(p, 0, p.n - 1))
+				: str_eq(name, p))
+			return true;
+	}
+	return false;
+}

@@ -61,4 +61,8 @@ struct str name_package(struct str name);
    or into the arena if a version was cut out of the middle. */
 struct str name_shortened(struct str name, struct arena *arena);
 
+/* True if a name is in a list of names ended by NULL; those that end in '*' are
+   prefixes. */
+bool name_is_one_of(struct str name, const char *const *pattern);
+
 #endif

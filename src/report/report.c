@@ -173,6 +173,8 @@ run_view(struct report_job *job, const struct query *query, struct err *err)
 	unsigned frames = r->frames | FRAMES_FILES_APART;
 	int rc = -1;
 
+	/* As in pprof, stacks end where the profile ends them. */
+	q.fold_leaves = false;
 	if (r->adapt != NULL)
 		r->adapt(&q);
 	job->view = r->only_rows && job->json == NULL
