@@ -9,6 +9,7 @@
 #include "base/strbuf.h"
 #include "engine/calltotals.h"
 #include "present/number.h"
+#include "present/pythonwait.h"
 #include "profile/name.h"
 #include "profile/partial.h"
 #include "profile/sampletype.h"
@@ -22,7 +23,8 @@ enum {
 	CUT_FACTOR = 4, /* deepest stacks for each one frame shallower */
 };
 static const int64_t SHORT_NANOS = 5000000000;
-static const double NO_LEAF_ABOVE = 0.05, NAMELESS_ABOVE = 0.2;
+static const double NO_LEAF_ABOVE = 0.05, NAMELESS_ABOVE = 0.2,
+		    WAITS_ABOVE = 0.5;
 
 struct context {
 	const struct view *v;
@@ -413,6 +415,37 @@ is_partial(struct context *c)
 	return true;
 }
 
+/* True if a Python program spends most of its time waiting. */
+static bool
+python_waiting(struct context *c)
+{
+	const struct frames *f = c->v->frames;
+	double waited = 0;
+	bool other = false;
+
+	if (c->group != GROUP_CPU && c->group != GROUP_WALL)
+		return false;
+	for (frame_id i = 0; i < f->n; i++) {
+		double self = fabs((double)c->v->w.self.value[i]);
+
+		if (self > c->kept / 10000 &&
+			python_waits(f->frame[i].name, frame_file(f, i)))
+			waited += self;
+	}
+	if (waited <= c->kept * WAITS_ABOVE)
+		return false;
+	for (frame_id i = 0; i < f->n && !other; i++)
+		other = c->v->w.total.value[i] != 0 &&
+			python_uses_process(f->frame[i].name, frame_file(f, i));
+	strbuf_addf(&c->text, "%.0f%% of the time waits; %s",
+		100 * waited / c->kept,
+		other ? "what works is in another process"
+		      : "everything else looks small, and callers show for "
+			"what");
+	strbuf_addstr(&c->command, other ? "" : "direction=callers");
+	return true;
+}
+
 static bool
 no_symbols(struct context *c)
 {
@@ -468,6 +501,7 @@ static const struct hint_rule {
 			"runtime\\.epollwait|runtime\\.notesleep|runtime\\."
 			"usleep|e?poll|epoll_p?wait|futex_wait|pthread_cond_|"
 			"do_idle|cpuidle_|\\(idle\\))" },
+	{ "waits", false, python_waiting },
 	{ "cut-stacks", false, cut_stacks },
 	{ "interpreter", false, NULL, interpreting, 0.2,
 		" ends in the interpreter; a profiler for the language would "

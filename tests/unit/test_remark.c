@@ -6,7 +6,9 @@
 
 #include "testing.h"
 
+#include "base/compiler.h"
 #include "base/strbuf.h"
+#include "present/pythonwait.h"
 #include "profile/builder.h"
 #include "stacks.h"
 #include "util_read.h"
@@ -92,6 +94,59 @@ TEST(a_short_profile_is_doubted)
 	hints_are(HEAP "duration 2100000000\nmain;work 1,2,3,4\n"
 		       "main;more 1,2,3,4\n",
 		"inuse_space", "", NULL);
+}
+
+#define TIME "types time/nanoseconds\n"
+
+TEST(python_that_waits_is_told_apart)
+{
+	hints_are(TIME "main;EpollSelector.select</l/selectors.py:415> 97\n"
+		       "main;work</app/shop.py:7> 3\n",
+		"time", "waits",
+		"97% of the time waits; everything else looks small, and "
+		"callers show for what");
+	/* With functions of a pool of processes on some stack. */
+	hints_are(TIME "main;EpollSelector.select</l/selectors.py:415> 97\n"
+		       "main;submit</l/concurrent/futures/process.py:7> 3\n",
+		"time", "waits",
+		"97% of the time waits; what works is in another process");
+	/* Modules that are only imported start no process. */
+	hints_are(TIME "main;time.sleep 60\n"
+		       "main;load</l/multiprocessing/pool.py:1> 40\n",
+		"time", "waits",
+		"60% of the time waits; everything else looks small, and "
+		"callers show for what");
+	hints_are(TIME "main;select</l/selectors.py:415> 40\n"
+		       "main;wait</app/shop.py:3> 60\n",
+		"time", "", NULL);
+}
+
+TEST(functions_of_python_that_wait_have_two_kinds_of_names)
+{
+	static const char *const yes[][2] = {
+		{ "<method 'poll' of 'select.epoll' objects>", "" },
+		{ "<built-in method time.sleep>", "" },
+		{ "<method 'recv_into' of '_socket.socket' objects>", "" },
+		{ "Condition.wait", "/usr/lib/python3.11/threading.py" },
+		{ "wait (threading.py:320)", "" },
+		{ "get", "queue.py" },
+	};
+	static const char *const no[][2] = {
+		{ "<method 'append' of 'list' objects>", "" },
+		{ "wait", "/app/shop.py" },
+		{ "get", "/app/myqueue.py" },
+		{ "wait (shop.py:320)", "" },
+		{ "", "" },
+	};
+
+	for (size_t i = 0; i < COUNT_OF(yes); i++)
+		assert_true(python_waits(str_c(yes[i][0]), str_c(yes[i][1])));
+	for (size_t i = 0; i < COUNT_OF(no); i++)
+		assert_false(python_waits(str_c(no[i][0]), str_c(no[i][1])));
+	assert_true(python_uses_process(STR("Pool.map"),
+		STR("/usr/lib/python3.11/multiprocessing/pool.py")));
+	assert_false(python_uses_process(STR("<module>"),
+		STR("/usr/lib/python3.11/multiprocessing/pool.py")));
 }
 
 TEST(idle_waiting_is_told_apart)
@@ -299,6 +354,9 @@ main(void)
 		cmocka_unit_test(
 			few_samples_are_counted_or_estimated_from_the_period),
 		cmocka_unit_test(a_short_profile_is_doubted),
+		cmocka_unit_test(python_that_waits_is_told_apart),
+		cmocka_unit_test(
+			functions_of_python_that_wait_have_two_kinds_of_names),
 		cmocka_unit_test(idle_waiting_is_told_apart),
 		cmocka_unit_test(an_empty_type_names_the_one_that_is_not),
 		cmocka_unit_test(functions_without_names_are_no_story),
