@@ -22,7 +22,6 @@ enum {
 	CUT_MIN_SAMPLES = 10,
 	CUT_FACTOR = 4, /* deepest stacks for each one frame shallower */
 };
-static const int64_t SHORT_NANOS = 5000000000;
 static const double NO_LEAF_ABOVE = 0.05, NAMELESS_ABOVE = 0.2,
 		    WAITS_ABOVE = 0.5;
 
@@ -241,17 +240,28 @@ one_of_many(struct context *c)
 	return true;
 }
 
+/* True if a share of 1 % may be off by more than itself: the 95 % interval
+   around it (Wilson's) is wider than 1 %. Fewer samples have few_samples(). */
 static bool
-short_duration(struct context *c)
+wide_shares(struct context *c)
 {
-	int64_t nanos = c->v->profile->header.duration_nanos;
+	const double p = 0.01, z = 1.96;
+	int64_t parts = hint_events(c->v, c->v->w.kept);
+	double n = (double)events_whole(parts);
+	double middle, half, scale;
 
-	if (nanos <= 0 || nanos >= SHORT_NANOS ||
-		(c->group != GROUP_CPU && c->group != GROUP_WALL))
+	if (parts < FEW_EVENTS * EVENT_PARTS)
 		return false;
-	strbuf_addstr(&c->text, "profiled for only ");
-	amount_put(&c->text, nanos, STR("ns"));
-	strbuf_addstr(&c->text, "; a longer profile would be more precise");
+	scale = 1 + z * z / n;
+	middle = (p + z * z / (2 * n)) / scale;
+	half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / scale;
+	if (2 * half <= p)
+		return false;
+	(void)events_put(&c->text, c->v->events, parts);
+	strbuf_addf(&c->text,
+		": a share of 1%% may be %.1f to %.1f%%; record more to "
+		"compare small ones",
+		100 * (middle - half), 100 * (middle + half));
 	return true;
 }
 
@@ -508,7 +518,7 @@ static const struct hint_rule {
 		"name the script's lines" },
 	{ "estimated-paths", false, paths_are_estimated },
 	{ "folded-leaves", false, leaves_are_folded },
-	{ "short", false, short_duration },
+	{ "wide-shares", false, wide_shares },
 	{ "allocation", true, NULL, allocating, 0.25,
 		" of this view allocates memory: ", "alloc_space",
 		"an allocation profile" },
