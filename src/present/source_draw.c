@@ -181,6 +181,28 @@ indent_shown(const struct source_pen *p, struct source_at at)
 	return n < 0 ? 0 : p->l.narrow ? n / NARROW_INDENT : n;
 }
 
+void
+source_range_put(struct strbuf *out, int64_t from, int64_t to, size_t room)
+{
+	int64_t unit = 10;
+	size_t dash;
+
+	strbuf_addf(out, "%" PRId64 "-", from);
+	dash = out->n;
+	strbuf_addf(out, "%" PRId64, to);
+	if (out->n <= room)
+		return;
+	while (from / unit != to / unit)
+		unit *= 10;
+	out->n = dash;
+	for (unit /= 10; unit > 0; unit /= 10)
+		strbuf_addf(out, "%d", (int)(to / unit % 10));
+	if (out->n <= room)
+		return;
+	out->n = dash;
+	strbuf_addstr(out, "..");
+}
+
 /* Draw "   54 | " or, for a fold, "43-51 | ". */
 static void
 put_line_number(struct source_pen *p, const struct source_row *row)
@@ -188,8 +210,8 @@ put_line_number(struct source_pen *p, const struct source_row *row)
 	struct strbuf text = STRBUF_INIT;
 
 	if (row->kind == SOURCE_FOLD)
-		strbuf_addf(
-			&text, "%" PRId64 "-%" PRId64, row->line, row->last);
+		source_range_put(&text, row->line, row->last,
+			(size_t)p->l.line + 2 + (p->l.mark > 0));
 	else if ((row->kind == SOURCE_LINE || row->kind == SOURCE_BODY) &&
 		row->line > 0)
 		strbuf_addf(&text, "%" PRId64, row->line);
