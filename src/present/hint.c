@@ -483,6 +483,35 @@ no_symbols(struct context *c)
 	return true;
 }
 
+/* True if many functions have only a name that tells them apart. */
+static bool
+made_up_names(struct context *c)
+{
+	const struct frames *f = c->v->frames;
+	double sum = 0, most = 0;
+	frame_id example = 0;
+
+	for (frame_id i = 0; i < f->n; i++) {
+		double self = fabs((double)c->v->w.self.value[i]);
+
+		if (self <= c->kept / 10000 ||
+			!name_is_made_up(f->frame[i].name))
+			continue;
+		sum += self;
+		if (self > most) {
+			most = self;
+			example = i;
+		}
+	}
+	if (sum <= c->kept * NAMELESS_ABOVE)
+		return false;
+	strbuf_addf(&c->text,
+		"%.0f%% of this view has made-up names (%.*s): a -dbgsym "
+		"package or --debuginfod has the real ones",
+		100 * sum / c->kept, STR_ARG(f->frame[example].name));
+	return true;
+}
+
 /* All rules, in the order shown. Without `find`, a rule compares the share of
    functions in `names` with `share`: doubts must exceed it, looks reach it. */
 static const struct hint_rule {
@@ -504,6 +533,7 @@ static const struct hint_rule {
 	{ "no-samples", false, counts_no_samples },
 	{ "few-samples", false, few_samples },
 	{ "no-symbols", false, no_symbols },
+	{ "made-up-names", false, made_up_names },
 	{ "idle", false, NULL, idling, 0.5,
 		" of this view is idle waiting, so everything else looks small",
 		.command =

@@ -955,3 +955,21 @@ name_is_one_of(struct str name, const char *const *pattern)
 	}
 	return false;
 }
+
+bool
+name_is_made_up(struct str name)
+{
+	ptrdiff_t plus = str_rchr(name, '+');
+	size_t from = (size_t)plus + 1;
+
+	if (plus <= 0 || from == name.n)
+		return false;
+	for (size_t i = from; i < name.n; i++)
+		if (!ascii_is_digit(name.p[i]) &&
+			(name.p[i] < 'a' || name.p[i] > 'f'))
+			return false;
+	for (size_t i = 0; i < from; i++)
+		if (name.p[i] == '(' || name.p[i] == ' ' || name.p[i] == ':')
+			return false;
+	return true;
+}

@@ -163,6 +163,44 @@ TEST(functions_of_python_that_wait_have_two_kinds_of_names)
 		STR("/usr/lib/python3.11/multiprocessing/pool.py")));
 }
 
+/* So many of 300 samples end in a function of a stripped library. */
+static struct profile *
+made_up_profile(int64_t made_up)
+{
+	static const char *const name[] = { "liblzma+15ae0", "work" };
+	struct builder *b = builder_new(0);
+	struct err err = ERR_INIT;
+	struct profile *p;
+
+	builder_type(b, builder_string(b, STR("samples")),
+		builder_string(b, STR("count")));
+	for (size_t i = 0; i < COUNT_OF(name); i++) {
+		struct builder_function f = { .name = builder_string(
+						      b, str_c(name[i])) };
+		struct builder_line line = { .func = builder_function(b, &f) };
+		struct builder_location l = {
+			.line = &line, .nlines = 1, .map = NONE
+		};
+		int64_t value = i == 0 ? made_up : 300 - made_up;
+		loc_id loc = builder_location(b, &l);
+
+		assert_int_equal(builder_sample(b, builder_stack(b, &loc, 1),
+					 builder_labels(b, NULL, 0), &value),
+			0);
+	}
+	p = builder_seal(b, &err);
+	assert_non_null(p);
+	return p;
+}
+
+TEST(many_made_up_names_are_told_with_their_cure)
+{
+	hints_of(made_up_profile(63), "samples", "made-up-names",
+		"21% of this view has made-up names (liblzma+15ae0): a -dbgsym "
+		"package or --debuginfod has the real ones");
+	hints_of(made_up_profile(60), "samples", "", NULL);
+}
+
 TEST(idle_waiting_is_told_apart)
 {
 	hints_are(CPU "main;runtime.futexsleep 200,2000000000\n"
@@ -371,6 +409,7 @@ main(void)
 		cmocka_unit_test(python_that_waits_is_told_apart),
 		cmocka_unit_test(
 			functions_of_python_that_wait_have_two_kinds_of_names),
+		cmocka_unit_test(many_made_up_names_are_told_with_their_cure),
 		cmocka_unit_test(idle_waiting_is_told_apart),
 		cmocka_unit_test(an_empty_type_names_the_one_that_is_not),
 		cmocka_unit_test(functions_without_names_are_no_story),
