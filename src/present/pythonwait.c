@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where Python programs wait. */
+/* Functions in which Python programs wait. */
 #include "prelude.h"
 
 #include "present/pythonwait.h"
@@ -90,7 +90,7 @@ is_in(const struct python_file *row, size_t n, struct str name, struct str file)
 
 /* Split "wait (threading.py:320)", as py-spy names a frame in folded stacks. */
 static void
-split_place(struct str *name, struct str *file)
+split_frame(struct str *name, struct str *file)
 {
 	ptrdiff_t open = str_find(*name, STR(" ("), 0), end;
 
@@ -106,7 +106,7 @@ split_place(struct str *name, struct str *file)
 bool
 python_waits(struct str name, struct str file)
 {
-	split_place(&name, &file);
+	split_frame(&name, &file);
 	return name_is_one_of(name, builtins) ||
 		is_in(waits, COUNT_OF(waits), name, file);
 }
@@ -114,6 +114,6 @@ python_waits(struct str name, struct str file)
 bool
 python_uses_process(struct str name, struct str file)
 {
-	split_place(&name, &file);
+	split_frame(&name, &file);
 	return is_in(processes, COUNT_OF(processes), name, file);
 }
