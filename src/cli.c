@@ -8,6 +8,7 @@
 #include "cli.h"
 
 #include <inttypes.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/compiler.h"
@@ -17,6 +18,7 @@
 #include "conf/saved.h"
 #include "input/inflate.h"
 #include "input/shell.h"
+#include "input/source.h"
 #include "load/compare.h"
 #include "load/load.h"
 #include "read/read.h"
@@ -62,6 +64,7 @@ struct flag {
 	const char *type;       /* FLAG_TYPE: the sample type */
 	bool mean;              /* FLAG_TYPE: true also sets -mean */
 	enum cli_action action; /* FLAG_ACTION */
+	const char *takes; /* what its value is, if a file is taken for it */
 };
 
 #define REPORTING "Reports"
@@ -92,7 +95,7 @@ static const struct flag flags[] = {
 	    .choices = CHOICES("graph", "top", "peek", "source", "asm",
 		"timeline", "svg"),
 	    .help = "Print one pane as text; svg: the screen as a picture" },
-	  FIELD(FLAG_TEXT, print) },
+	  FIELD(FLAG_TEXT, print), .takes = "what to print" },
 	{ { .name = "width", .arg = "columns", .group = REPORTING, MINOR,
 	    .help = "Width of -print" },
 	  FIELD(FLAG_SIZE, width), .least = 20 },
@@ -482,6 +485,7 @@ do_word(struct args *a, struct str word, struct err *err)
 	}
 	if (f != NULL) {
 		struct str flag_name = str_c(f->doc.name);
+		struct stat st;
 		bool on = true;
 		int flag_choice;
 
@@ -493,7 +497,12 @@ do_word(struct args *a, struct str word, struct err *err)
 			return -1;
 		if (f->doc.choices != NULL &&
 			choice_parse(&f->doc, value, &flag_choice, err) != 0)
-			return -1;
+			return f->takes != NULL && source_stat(value, &st)
+				? err_set(err, ERR_USAGE,
+					  "-%s takes %s: -%s=%s %.*s",
+					  f->doc.name, f->takes, f->doc.name,
+					  f->doc.choices[0], STR_ARG(value))
+				: -1;
 		return do_kind(a, f, value, on, err);
 	}
 	if (o == NULL) {

@@ -128,6 +128,9 @@ cmd_cycle(const struct call *call)
 		{ "percent=off", "no percentages" },
 		{ "recursion=true", "direct recursion folded" },
 		{ "recursion=false", "direct recursion not folded" },
+		{ "fold_leaves=true", "allocators at leaves are folded" },
+		{ "fold_leaves=false",
+			"stacks end where the profile ends them" },
 	};
 	struct strbuf text = STRBUF_INIT;
 	const char *words = NULL;

@@ -130,6 +130,8 @@ static const struct option table[] = {
 		.help = "Distinguish columns within a line"),
 	QUERY(recursion, OPT_BOOL, FRAMES, MINOR,
 		.help = "Fold direct recursion, f > f > f, into one f"),
+	QUERY_WITH(.is_for_screen = true, fold_leaves, OPT_BOOL, FRAMES, MINOR,
+		.help = "On the screen: fold allocators that end heap stacks"),
 	FILTER(OF_FRAMES, system, OPT_ENUM, .arg = "what", FRAMES, MINOR,
 		.choices = CHOICES("show", "hide", "hide-kernel"),
 		.help = "Show or hide system frames (cost goes to callers)"),

@@ -176,6 +176,7 @@ struct option {
 	bool keeps_older;      /* :apply adds to the present pattern */
 	bool only_finds;       /* the pattern searches and does not filter */
 	bool is_place;         /* a place in the graph; not in setup */
+	bool is_for_screen;    /* reports set a value of their own */
 	bool has_menu;         /* the setup dialog has a menu for its value */
 };
 

@@ -287,7 +287,9 @@ make_shape(struct shape *shape, struct tree_shape *s)
 	free(s->open);
 	vec_free(&s->path);
 	vec_free(&s->taken);
-	if (rc != 0)
+	if (rc != 0 ||
+		leaffold_ends(s->run, &shape->tree, s->map, &shape->folded) !=
+			0)
 		return -1;
 	return chains_make(
 		&shape->chains, s->run, &shape->tree, s->map, &block, cap);
@@ -319,6 +321,7 @@ shape_get(const struct run *run)
 	strbuf_add(&key, run->framed->stage.key); /* includes noinlines */
 	strbuf_add(&key, run->cut->stage.key);
 	key_num(&key, run->q->recursion);
+	key_num(&key, run->q->fold_leaves && !run->only_rows);
 	return stages_get(&run->e->shapes, &key, sizeof(struct shape), run,
 		shape_fill, NULL);
 }

@@ -17,6 +17,7 @@
 #define FT_ENGINE_FRAMETREE_H
 
 #include "engine/chains.h"
+#include "engine/leaffold.h"
 #include "engine/stage.h"
 #include "engine/tree.h"
 
@@ -29,6 +30,7 @@ struct shape {
 	/* A slot's end is NONE if no frame is left, and the root if its samples
 	   never had a stack, unless a filter drops them. */
 	struct chains chains;
+	struct leaffolds folded;
 };
 
 const struct shape *shape_get(const struct run *run);

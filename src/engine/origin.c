@@ -18,6 +18,7 @@
 #include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "engine/leaffold.h"
 #include "engine/regexp.h"
 #include "engine/running.h"
 #include "engine/runtimes.h"
@@ -61,6 +62,7 @@ enum subject {
 	KERNEL_MODULE, /* "[nf_conntrack]" */
 	IS_MAIN,
 	OWN_SOURCE, /* a source file outside of /usr/ */
+	ALLOCATOR,  /* see leaffold.h */
 	ALWAYS,
 };
 
@@ -216,10 +218,7 @@ static const struct origin_rule rules[] = {
 	{ BARE, BASE, L,
 	  "^(libstdc\\+\\+|libc\\+\\+|libgcc_s|libjemalloc|libtcmalloc|"
 	  "libmimalloc)", "well-known library" },
-	{ ANY, NAME, L,
-	  "^(je_|tc_|mi_)?(malloc|calloc|realloc|free|aligned_alloc)$|"
-	  "^_rjem_|^prof_(backtrace|alloc_prep|tctx|sample|malloc)|"
-	  "^operator (new|delete)", "allocator" },
+	{ ANY, ALLOCATOR, L, NULL, "allocator" },
 	{ BARE, IS_MAIN, U, NULL, "the program itself" },
 	{ ANY, OWN_SOURCE, U, NULL, "source outside /usr" },
 	{ BARE, MAP, L, "^/(usr/)?lib(32|64)?/|^/(opt|nix/store|snap)/",
@@ -480,6 +479,8 @@ is_true(const struct frame_facts *x, enum subject what)
 		return x->f.is_main;
 	case OWN_SOURCE:
 		return x->f.file.n > 0 && !str_starts(x->f.file, STR("/usr/"));
+	case ALLOCATOR:
+		return is_allocator(x->f.name, x->f.file);
 	default:
 		return true;
 	}

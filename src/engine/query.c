@@ -9,6 +9,7 @@ query_init(struct query *q)
 {
 	*q = (struct query){
 		.granularity = GRAN_FUNCTIONS,
+		.fold_leaves = true,
 		.divide_by = 1.0,
 		.unit = STR("minimum"),
 		.nodecount = -1,

@@ -62,6 +62,7 @@ struct query {
 	bool noinlines;   /* only the outermost line of each location */
 	bool showcolumns; /* tell lines apart by column */
 	bool recursion;   /* fold direct recursion, f > f > f, into one f */
+	bool fold_leaves; /* never in reports; see leaffold.h */
 	struct str trim_path, source_path;
 	enum system_frames system;
 	/* Patterns for user, library and system code that override the rules of

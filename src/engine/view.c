@@ -610,8 +610,10 @@ view_fill(const struct run *run, struct view *v)
 	v->evidence = stages_w->evidence;
 	hold_stage(v, &run->input->stage);
 	hold_stage(v, &run->framed->stage);
-	if (run->shape != NULL)
+	if (run->shape != NULL) {
+		v->folded = run->shape->folded;
 		hold_stage(v, &run->shape->stage);
+	}
 	hold_stage(v, &run->tagged->stage);
 	hold_stage(v, &run->sums->stage);
 	hold_stage(v, &stages_w->stage);

@@ -22,6 +22,7 @@
 #include "base/str.h"
 #include "base/warnings.h"
 #include "engine/frame.h"
+#include "engine/leaffold.h"
 #include "engine/query.h"
 #include "engine/tree.h"
 #include "engine/weights.h"
@@ -101,6 +102,7 @@ struct view {
 	   pprof::base=true): values are new minus base. A node that only the
 	   base reaches is live. */
 	bool is_diff;
+	struct leaffolds folded;         /* n is 0 with framesums */
 	const struct evidence *evidence; /* NULL unless is_diff */
 	const int64_t
 		*cause; /* [frames.n] see causes_new(); NULL unless is_diff */

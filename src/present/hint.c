@@ -10,6 +10,7 @@
 #include "engine/calltotals.h"
 #include "present/number.h"
 #include "present/patterns.h"
+#include "present/pythonwait.h"
 #include "profile/name.h"
 #include "profile/partial.h"
 #include "profile/sampletype.h"
@@ -22,9 +23,9 @@ enum {
 	CUT_MIN_SAMPLES = 10,
 	CUT_FACTOR = 4, /* deepest stacks for each one frame shallower */
 };
-static const int64_t SHORT_NANOS = 5000000000;
 static const double NO_LEAF_ABOVE = 0.05, NAMELESS_ABOVE = 0.2,
-		    UPSIDE_DOWN_FROM = 0.95, ONE_ROOT_FROM = 0.9;
+		    UPSIDE_DOWN_FROM = 0.95, ONE_ROOT_FROM = 0.9,
+		    WAITS_ABOVE = 0.5;
 
 struct context {
 	const struct view *v;
@@ -35,7 +36,7 @@ struct context {
 	struct strbuf text, command; /* the hint being built */
 };
 
-/* Names that end in '*' are prefixes. */
+/* See name_is_one_of(). */
 static const char *const allocating[] = { "runtime.mallocgc*",
 	"runtime.memmove", "runtime.growslice", "runtime.gcWriteBarrier*",
 	"runtime.convT*", "runtime.newobject", "runtime.makeslice*",
@@ -69,20 +70,6 @@ static const char *const beginning[] = { "<module>", "main", "_start", NULL };
 static const char *const starting[] = { "_start", "__libc_start*", NULL };
 static const char *const nameless[] = { "", "0x*", "[unknown*", "<unknown>",
 	"??*", NULL };
-
-static bool
-name_is_one_of(struct str name, const char *const *pattern)
-{
-	for (size_t i = 0; pattern[i] != NULL; i++) {
-		struct str p = str_c(pattern[i]);
-
-		if (p.n > 0 && p.p[p.n - 1] == '*'
-				? str_starts(name, str_sub(p, 0, p.n - 1))
-				: str_eq(name, p))
-			return true;
-	}
-	return false;
-}
 
 /* True if the profile has a linker name for a frame shown without a name. */
 static bool
@@ -259,17 +246,28 @@ one_of_many(struct context *c)
 	return true;
 }
 
+/* True if a share of 1 % may be off by more than itself: the 95 % interval
+   around it (Wilson's) is wider than 1 %. Fewer samples have few_samples(). */
 static bool
-short_duration(struct context *c)
+wide_shares(struct context *c)
 {
-	int64_t nanos = profile_lasted(c->v->profile, c->v->column);
+	const double p = 0.01, z = 1.96;
+	int64_t parts = hint_events(c->v, c->v->w.kept);
+	double n = (double)events_whole(parts);
+	double middle, half, scale;
 
-	if (nanos <= 0 || nanos >= SHORT_NANOS ||
-		(c->group != GROUP_CPU && c->group != GROUP_WALL))
+	if (parts < FEW_EVENTS * EVENT_PARTS)
 		return false;
-	strbuf_addstr(&c->text, "profiled for only ");
-	amount_put(&c->text, nanos, STR("ns"));
-	strbuf_addstr(&c->text, "; a longer profile would be more precise");
+	scale = 1 + z * z / n;
+	middle = (p + z * z / (2 * n)) / scale;
+	half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / scale;
+	if (2 * half <= p)
+		return false;
+	(void)events_put(&c->text, c->v->events, parts);
+	strbuf_addf(&c->text,
+		": a share of 1%% may be %.1f to %.1f%%; record more to "
+		"compare small ones",
+		100 * (middle - half), 100 * (middle + half));
 	return true;
 }
 
@@ -341,6 +339,13 @@ many_small(struct context *c)
 	return true;
 }
 
+static bool
+is_one_allocator(const struct profile *p, func_id f)
+{
+	return is_allocator(profile_str(p, p->func.name[f]),
+		profile_str(p, p->func.file[f]));
+}
+
 /* True if one function holds most memory and another allocates most. */
 static bool
 held_and_churned(struct context *c)
@@ -360,6 +365,9 @@ held_and_churned(struct context *c)
 	a = c->facts->top[held];
 	b = c->facts->top[churned];
 	if (a == NONE || b == NONE || p->func.name[a] == p->func.name[b])
+		return false;
+	if (c->v->folded.n > 0 &&
+		(is_one_allocator(p, a) || is_one_allocator(p, b)))
 		return false;
 	name_forms(&a_name, profile_str(p, p->func.name[a]), &arena);
 	name_forms(&b_name, profile_str(p, p->func.name[b]), &arena);
@@ -451,6 +459,31 @@ counts_no_samples(struct context *c)
 	return true;
 }
 
+/* True if stacks end one or more frames further up than in the profile. */
+static bool
+leaves_are_folded(struct context *c)
+{
+	const struct leaffolds *f = &c->v->folded;
+	struct arena arena = ARENA_INIT;
+	struct name_forms name;
+
+	if (f->n == 0)
+		return false;
+	name_forms(&name, c->v->frames->frame[f->example].text, &arena);
+	strbuf_addf(&c->text, "folded into %s: %.*s",
+		f->n == 1 ? "its callers" : "their callers",
+		STR_ARG(name.form[name.plain]));
+	if (f->n > 1)
+		strbuf_addf(&c->text, " and %u more", f->n - 1);
+	strbuf_addf(&c->text, ", %s",
+		!f->is_allocation   ? "where Go's scheduler stops them"
+			: f->n == 1 ? "an allocator that ends stacks"
+				    : "allocators that end stacks");
+	strbuf_addstr(&c->command, "fold_leaves=false");
+	arena_free(&arena);
+	return true;
+}
+
 static bool
 is_partial(struct context *c)
 {
@@ -463,6 +496,37 @@ is_partial(struct context *c)
 	if (m.n == 1 && m.rest.n > 0)
 		strbuf_addf(&c->text, " (%.*s)", STR_ARG(m.rest));
 	strbuf_addstr(&c->command, "reload");
+	return true;
+}
+
+/* True if a Python program spends most of its time waiting. */
+static bool
+python_waiting(struct context *c)
+{
+	const struct frames *f = c->v->frames;
+	double waited = 0;
+	bool other = false;
+
+	if (c->group != GROUP_CPU && c->group != GROUP_WALL)
+		return false;
+	for (frame_id i = 0; i < f->n; i++) {
+		double self = fabs((double)c->v->w.self.value[i]);
+
+		if (self > c->kept / 10000 &&
+			python_waits(f->frame[i].name, frame_file(f, i)))
+			waited += self;
+	}
+	if (waited <= c->kept * WAITS_ABOVE)
+		return false;
+	for (frame_id i = 0; i < f->n && !other; i++)
+		other = c->v->w.total.value[i] != 0 &&
+			python_uses_process(f->frame[i].name, frame_file(f, i));
+	strbuf_addf(&c->text, "%.0f%% of the time waits; %s",
+		100 * waited / c->kept,
+		other ? "what works is in another process"
+		      : "everything else looks small, and callers show for "
+			"what");
+	strbuf_addstr(&c->command, other ? "" : "direction=callers");
 	return true;
 }
 
@@ -493,6 +557,35 @@ no_symbols(struct context *c)
 	return true;
 }
 
+/* True if many functions have only a name that tells them apart. */
+static bool
+made_up_names(struct context *c)
+{
+	const struct frames *f = c->v->frames;
+	double sum = 0, most = 0;
+	frame_id example = 0;
+
+	for (frame_id i = 0; i < f->n; i++) {
+		double self = fabs((double)c->v->w.self.value[i]);
+
+		if (self <= c->kept / 10000 ||
+			!name_is_made_up(f->frame[i].name))
+			continue;
+		sum += self;
+		if (self > most) {
+			most = self;
+			example = i;
+		}
+	}
+	if (sum <= c->kept * NAMELESS_ABOVE)
+		return false;
+	strbuf_addf(&c->text,
+		"%.0f%% of this view has made-up names (%.*s): a -dbgsym "
+		"package or --debuginfod has the real ones",
+		100 * sum / c->kept, STR_ARG(f->frame[example].name));
+	return true;
+}
+
 /* All rules, in the order shown. Without `find`, a rule compares the share of
    functions in `names` with `share`: doubts must exceed it, looks reach it. */
 static const struct hint_rule {
@@ -516,16 +609,19 @@ static const struct hint_rule {
 	{ "no-samples", false, counts_no_samples },
 	{ "few-samples", false, few_samples },
 	{ "no-symbols", false, no_symbols },
+	{ "made-up-names", false, made_up_names },
 	{ "idle", false, NULL, idling, 0.5,
 		" of this view is idle waiting, so everything else looks small",
 		.command =
 			"ignore=" PATTERN_IDLE },
+	{ "waits", false, python_waiting },
 	{ "cut-stacks", false, cut_stacks },
 	{ "interpreter", false, NULL, interpreting, 0.2,
 		" ends in the interpreter; a profiler for the language would "
 		"name the script's lines" },
 	{ "estimated-paths", false, paths_are_estimated },
-	{ "short", false, short_duration },
+	{ "folded-leaves", false, leaves_are_folded },
+	{ "wide-shares", false, wide_shares },
 	{ "allocation", true, NULL, allocating, 0.25,
 		" of this view allocates memory: ", "alloc_space",
 		"an allocation profile" },
@@ -582,7 +678,8 @@ hints_find(struct hints *out, const struct view *v, const struct facts *facts,
 				r->find == is_subtracted };
 
 		/* Diffs have significance tests instead (significance.h). */
-		if (v->is_diff && r->find != is_partial)
+		if (v->is_diff && r->find != is_partial &&
+			r->find != leaves_are_folded)
 			continue;
 		/* Most rules need a sum above 0 and no subtracted base. */
 		if ((subtracted ||

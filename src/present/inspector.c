@@ -17,6 +17,7 @@
 #include "present/percall.h"
 #include "present/why.h"
 #include "profile/labels.h"
+#include "profile/name.h"
 #include "profile/unit.h"
 
 enum { LABEL_COLS = 12 };
@@ -184,6 +185,11 @@ put_names(struct inspector_writer *w)
 	write_long(w, "full");
 	strbuf_add(&w->long_text, str_eq(system, f->name) ? STR_EMPTY : system);
 	write_long(w, "symbol");
+	if (name_is_made_up(f->name)) {
+		strbuf_addstr(&w->text,
+			"made up: no symbols, its start is from unwind tables");
+		write_end(w, false);
+	}
 	q = w->v->profile;
 	d = w->of->detail;
 	place = &w->long_text;

@@ -192,4 +192,9 @@ void source_pane_status(
 void source_pane_totals(
 	const struct source_pane *sp, struct strbuf *out, bool ascii);
 
+/* Append the lines of a fold, "43-51"; if that has more than `room` columns
+   "1339-43" or, if need be, "1299-..". */
+void source_range_put(
+	struct strbuf *out, int64_t from, int64_t to, size_t room);
+
 #endif

@@ -201,20 +201,26 @@ indent_shown(const struct source_pen *p, struct source_at at)
 	return n < 0 ? 0 : p->l.narrow ? n / NARROW_INDENT : n;
 }
 
-/* Append "92355-92411", or "92355-411" if it has to fit. */
-static void
-put_line_range(struct strbuf *out, const struct source_row *row, int cols)
+void
+source_range_put(struct strbuf *out, int64_t from, int64_t to, size_t room)
 {
-	char from[24], to[24];
-	size_t same = 0;
+	int64_t unit = 10;
+	size_t dash;
 
-	(void)snprintf(from, sizeof(from), "%" PRId64, row->line);
-	(void)snprintf(to, sizeof(to), "%" PRId64, row->last);
-	if (strlen(from) + 1 + strlen(to) > (size_t)cols &&
-		strlen(from) == strlen(to))
-		while (from[same] != '\0' && from[same] == to[same])
-			same++;
-	strbuf_addf(out, "%s-%s", from, to + same);
+	strbuf_addf(out, "%" PRId64 "-", from);
+	dash = out->n;
+	strbuf_addf(out, "%" PRId64, to);
+	if (out->n <= room)
+		return;
+	while (from / unit != to / unit)
+		unit *= 10;
+	out->n = dash;
+	for (unit /= 10; unit > 0; unit /= 10)
+		strbuf_addf(out, "%d", (int)(to / unit % 10));
+	if (out->n <= room)
+		return;
+	out->n = dash;
+	strbuf_addstr(out, "..");
 }
 
 /* Draw "   54 | " or, for a fold, "43-51 | ". */
@@ -224,8 +230,8 @@ put_line_number(struct source_pen *p, const struct source_row *row)
 	struct strbuf text = STRBUF_INIT;
 
 	if (row->kind == SOURCE_FOLD)
-		put_line_range(
-			&text, row, p->l.line + 3 - (p->l.narrow ? 1 : 0));
+		source_range_put(&text, row->line, row->last,
+			(size_t)p->l.line + 2 + (p->l.mark > 0));
 	else if ((row->kind == SOURCE_LINE || row->kind == SOURCE_BODY) &&
 		row->line > 0)
 		strbuf_addf(&text, "%" PRId64, row->line);

@@ -941,3 +941,35 @@ name_fit(struct strbuf *out, const struct name_forms *forms, int columns,
 		name_form_for(forms, 0, forms->n - 1, columns, ascii), columns,
 		ascii);
 }
+
+bool
+name_is_one_of(struct str name, const char *const *pattern)
+{
+	for (size_t i = 0; pattern[i] != NULL; i++) {
+		struct str p = str_c(pattern[i]);
+
+		if (p.n > 0 && p.p[p.n - 1] == '*'
+				? str_starts(name, str_sub(p, 0, p.n - 1))
+				: str_eq(name, p))
+			return true;
+	}
+	return false;
+}
+
+bool
+name_is_made_up(struct str name)
+{
+	ptrdiff_t plus = str_rchr(name, '+');
+	size_t from = (size_t)plus + 1;
+
+	if (plus <= 0 || from == name.n)
+		return false;
+	for (size_t i = from; i < name.n; i++)
+		if (!ascii_is_digit(name.p[i]) &&
+			(name.p[i] < 'a' || name.p[i] > 'f'))
+			return false;
+	for (size_t i = 0; i < from; i++)
+		if (name.p[i] == '(' || name.p[i] == ' ' || name.p[i] == ':')
+			return false;
+	return true;
+}

@@ -61,4 +61,12 @@ struct str name_package(struct str name);
    or into the arena if a version was cut out of the middle. */
 struct str name_shortened(struct str name, struct arena *arena);
 
+/* True if a name is in a list of names ended by NULL; those that end in '*' are
+   prefixes. */
+bool name_is_one_of(struct str name, const char *const *pattern);
+
+/* True for "liblzma+15ae0": flametop's name for a function of a file without
+   symbols, by the function's start as tables for unwinding have it. */
+bool name_is_made_up(struct str name);
+
 #endif

@@ -441,11 +441,13 @@ put_result(const struct gate_judge *j, struct strbuf *out)
 int
 gate_run(const struct gate_job *job, size_t *failed, struct err *err)
 {
-	struct gate_judge j = { .growth = job->growth,
-		.v = view_compute(job->engine, job->query, NULL, err) };
-	const struct view *v = j.v;
+	struct query q = *job->query;
+	struct gate_judge j = { .growth = job->growth };
+	const struct view *v;
 	int rc;
 
+	q.fold_leaves = false; /* as in reports */
+	j.v = v = view_compute(job->engine, &q, NULL, err);
 	if (v == NULL)
 		return -1;
 	j.unit = profile_str(v->profile, v->profile->types.unit[v->column]);

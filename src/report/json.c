@@ -182,7 +182,7 @@ jsondoc_view(struct jsonout *j, const struct view *v)
 		int64_t whole;
 		double real;
 
-		if (all[i].target != ON_QUERY ||
+		if (all[i].target != ON_QUERY || all[i].is_for_screen ||
 			option_is_default(&all[i], target))
 			continue;
 		strbuf_reset(&value);

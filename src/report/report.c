@@ -192,6 +192,8 @@ run_view(struct report_job *job, const struct query *query, struct err *err)
 	unsigned frames = r->frames | FRAMES_FILES_APART;
 	int rc = -1;
 
+	/* As in pprof, stacks end where the profile ends them. */
+	q.fold_leaves = false;
 	if (r->adapt != NULL)
 		r->adapt(&q);
 	job->view = r->only_rows && job->json == NULL
@@ -372,6 +374,23 @@ scale_put_columns(const struct report_scale *n, int64_t flat, int64_t sum,
 	scale_put_percent(n, cum, out);
 }
 
+/* Append a comment. Those of formats that pprof reads stay whole, as in pprof;
+   others may be the program's whole command line. */
+static void
+put_comment(struct strbuf *out, struct str comment, bool foreign)
+{
+	enum { LONGEST = 200 };
+	size_t n = LONGEST;
+
+	if (!foreign || comment.n <= n) {
+		strbuf_add3(out, "", comment, "\n");
+		return;
+	}
+	while (n > 0 && ((unsigned char)comment.p[n] & 0xc0) == 0x80)
+		n--;
+	strbuf_add3(out, "", str_sub(comment, 0, n), "...\n");
+}
+
 /* ---- The lines above a report ---- */
 
 void
@@ -396,7 +415,7 @@ header_profile(
 		struct str comment = profile_str(p, h->comment[i]);
 
 		if (!str_starts(comment, STR("#")))
-			strbuf_add3(out, "", comment, "\n");
+			put_comment(out, comment, h->names == NAMES_OTHER);
 	}
 	calltotals_remark(v, &remark);
 	if (remark.n > 0)

@@ -167,6 +167,7 @@ ask_child(const struct ask_question *q, struct known *known,
 	int in, status, rc = -1;
 	struct child_request r = { .place = q->place,
 		.fast = q->fast,
+		.make_up = q->make_up,
 		.first = q->first,
 		.addresses = q->n };
 

@@ -13,6 +13,7 @@ struct ask_question {
 	const char *program; /* path of this program, which runs child_main() */
 	struct place place;
 	bool fast;
+	bool make_up;
 	uint64_t first; /* address that determines the base */
 	struct str text[CHILD_TEXTS];
 	const uint64_t *address; /* [n] sorted, no duplicates */

@@ -12,6 +12,7 @@
 #include "symbol/locate.h"
 #include "symbol/sandbox.h"
 #include "symbol/symtab.h"
+#include "symbol/unwind.h"
 
 /* The binary and its symbol sources. */
 struct child_binary {
@@ -121,6 +122,7 @@ answer_all(struct child_binary *c, const char *addresses, uint64_t base)
 {
 	enum { PIECE = 1 << 15 };
 	struct strbuf out = STRBUF_INIT;
+	struct made_up made_up = { .name = STRBUF_INIT };
 
 	put_head(&out, c, CHILD_READ, str_skip(strbuf_str(&c->words), 2));
 	for (uint64_t i = 0; i < c->r.addresses; i++) {
@@ -152,6 +154,10 @@ answer_all(struct child_binary *c, const char *addresses, uint64_t base)
 				}
 			}
 		}
+		if (c->r.make_up != 0 && a.call.n == 1 &&
+			a.call.p[0].name.n + a.call.p[0].file.n == 0)
+			a.call.p[0].name = unwind_name(&made_up, &c->object,
+				c->text[CHILD_PATH], answer_address);
 		n = (uint32_t)a.call.n;
 		put(&out, &n, sizeof(n));
 		for (size_t j = 0; j < a.call.n; j++) {
@@ -175,6 +181,7 @@ answer_all(struct child_binary *c, const char *addresses, uint64_t base)
 	}
 	(void)flush(&out);
 	strbuf_free(&out);
+	strbuf_free(&made_up.name);
 }
 
 static int

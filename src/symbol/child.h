@@ -34,6 +34,7 @@ enum child_text {
 struct child_request {
 	struct place place;
 	uint64_t fast;              /* only the symbol table, as nm does */
+	uint64_t make_up;           /* name functions without a symbol */
 	uint64_t first;             /* address that determines the base */
 	uint64_t text[CHILD_TEXTS]; /* lengths in bytes */
 	uint64_t addresses;         /* number of addresses, which are sorted */

@@ -15,6 +15,7 @@
 #include "base/vec.h"
 #include "input/bytes.h"
 #include "profile/labels.h"
+#include "profile/name.h"
 #include "symbol/addrmap.h"
 #include "symbol/ask.h"
 #include "symbol/cache.h"
@@ -166,6 +167,8 @@ ask_file(struct symbolizer *s, struct binary *b, struct str debug,
 	struct ask_question q = { .program = s->spec->program,
 		.place = b->want.place,
 		.fast = s->spec->mode == SYMBOLS_FAST,
+		/* pprof has no such names. */
+		.make_up = s->p->header.names == NAMES_OTHER,
 		.first = first_address(s, b),
 		.text = { [CHILD_PATH] = strbuf_str(&b->path),
 			[CHILD_ID] = b->want.build_id,
@@ -181,8 +184,9 @@ ask_file(struct symbolizer *s, struct binary *b, struct str debug,
 	reply_free(reply);
 	*reply = (struct reply)REPLY_INIT;
 	/* The cache key contains everything that affects the answers. */
-	strbuf_addf(&key, "%d %" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIx64,
-		q.fast, q.place.start, q.place.limit, q.place.offset, q.first);
+	strbuf_addf(&key, "%d %d %" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIx64,
+		q.fast, q.make_up, q.place.start, q.place.limit, q.place.offset,
+		q.first);
 	if (stat(strbuf_c(&b->path), &st) == 0)
 		strbuf_addf(&key, " %ju %ju %jd %jd.%ld", (uintmax_t)st.st_dev,
 			(uintmax_t)st.st_ino, (intmax_t)st.st_size,
@@ -295,7 +299,8 @@ take_reply(struct symbolizer *s, struct binary *b, const struct reply *reply)
 				continue;
 			record_begin(&r, record);
 			while (record_next(&r, &c)) {
-				b->named += !begun && c.name.n > 0;
+				b->named += !begun && c.name.n > 0 &&
+					!name_is_made_up(c.name);
 				begun = true;
 				relined_call(s->made, l, &c);
 			}

@@ -4,6 +4,8 @@
 
 #include "symbol/unwind.h"
 
+#include <inttypes.h>
+
 #include <elf.h>
 
 enum {
@@ -74,4 +76,26 @@ unwind_range(
 	}
 	strbuf_free(&table);
 	return found && *to > address && *to > *from;
+}
+
+struct str
+unwind_name(struct made_up *m, const struct object *o, struct str path,
+	uint64_t address)
+{
+	struct str file = str_basename(path);
+	ptrdiff_t so = str_find(file, STR(".so"), 0);
+
+	if (address < m->from || address >= m->to) {
+		m->from = m->to = 0;
+		m->known = unwind_range(o, address, &m->from, &m->to);
+		strbuf_reset(&m->name);
+		/* liblzma.so.5.4.1 -> liblzma+15ae0 */
+		if (so > 0)
+			file = str_sub(file, 0, (size_t)so);
+		strbuf_add(&m->name, file);
+		strbuf_addf(&m->name, "+%" PRIx64, m->from);
+		if (!m->known)
+			m->from = m->to = 0;
+	}
+	return m->known ? strbuf_str(&m->name) : STR_EMPTY;
 }

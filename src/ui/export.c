@@ -204,6 +204,17 @@ cmd_export(const struct call *call)
 
 /* Finished reports. */
 
+/* Return a written report's name, as the user called it. */
+static const char *
+name_of_export(const struct report_line *line)
+{
+	/* :export has names of its own, and its line has no text. */
+	for (size_t i = 0; line->text.n == 0 && i < COUNT_OF(formats); i++)
+		if (formats[i].report == line->report)
+			return formats[i].name;
+	return line->report->doc.name;
+}
+
 void
 export_report(struct screen *s)
 {
@@ -241,7 +252,8 @@ export_report(struct screen *s)
 			    &err) != 0)
 			app_error(app, "%s", err.msg);
 		else
-			app_say(app, "%s %s %.*s", r->doc.name,
+			app_say(app, "%s %s %.*s",
+				name_of_export(&app->report_line),
 				sink.appends ? "added to" : "written to",
 				STR_ARG(sink.name));
 		break;

@@ -81,8 +81,7 @@ help_add_legend(struct screen *s, struct dialog *d)
 	const char *const words[] = {
 		"Reading the graph: a box is a function, and its width is its "
 		"total cost.",
-		"  Its callees are below it. Its darker or dotted end is its "
-		"self cost.",
+		"  Its callees are below it. Its shaded end is its self cost.",
 		is_ascii(s) ? "  | boxes too narrow for a name   +7 seven "
 			      "frames too narrow to draw"
 			    : "  ▏▌▊ boxes too narrow for a name   +7 seven "

@@ -54,7 +54,8 @@ is_dismissed(const struct hintline *n, const char *id)
 	return false;
 }
 
-/* Return the first hint not dismissed, or NULL. *more: number of others. */
+/* Return the first hint not dismissed, or NULL. *more: number of
+ * others. */
 static const struct hint *
 first_remark(struct screen *s, size_t *more)
 {
@@ -120,11 +121,26 @@ hintline_dismiss(struct screen *s)
 	return true;
 }
 
+/* Return the last message that said what to do, as in "nothing is marked; b
+   marks a base". It left the screen with the next key. */
+static struct str
+last_advice(const struct app *app)
+{
+	for (size_t i = app->log.n; i > 0; i--)
+		if (str_find(app->log.p[i - 1], STR("; "), 0) > 0)
+			return app->log.p[i - 1];
+	return STR_EMPTY;
+}
+
 static void
 fill_notes(struct screen *s, struct dialog *b)
 {
 	const struct hints *list = hints_now(s);
+	struct str said = last_advice(s->app);
 
+	if (said.n > 0)
+		dialog_addf(b, STR_EMPTY, "said\t%.*s", STR_ARG(said))
+			->heading = true;
 	for (size_t i = 0; i < list->row.n; i++) {
 		const struct hint *r = &list->row.p[i];
 		const char *what = r->is_look ? "try" : "caution";
@@ -143,7 +159,7 @@ act_notes(struct screen *s, const struct dialog_row *row, int key)
 
 	if (row != NULL && key == K_ENTER && row->command.n == 0)
 		return DIALOG_CLOSES;
-	if (row == NULL || (key != 'd' && key != K_DELETE))
+	if (row == NULL || (key != 'x' && key != 'd' && key != K_DELETE))
 		return DIALOG_IGNORED;
 	id = hints_now(s)->row.p[row->tag].id;
 	if (!is_dismissed(&s->hintline, id))
@@ -157,10 +173,10 @@ hintline_list(struct screen *s)
 	static const struct menu menu = { .title = "Notes  (:notes)",
 		.act = act_notes,
 		.fill = fill_notes,
-		.footer = { "Enter open the view named  d hide a note",
+		.footer = { "Enter open the view named  x hide a note",
 			"man flametop, NOTES: what to cross-check" } };
 
-	if (hints_now(s)->row.n == 0)
+	if (hints_now(s)->row.n == 0 && last_advice(s->app).n == 0)
 		app_say(s->app, "no hints for this view");
 	else
 		dialog_menu(s, &menu);

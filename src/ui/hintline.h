@@ -2,7 +2,7 @@
 /*
  * The line with a hint about the view: the first hint (present/hint.h) that was
  * not dismissed. Esc dismisses the hint if nothing else is left to close;
- * :notes lists all hints.
+ * :notes lists all hints, and first the last message that said what to do.
  */
 #ifndef FT_UI_HINTLINE_H
 #define FT_UI_HINTLINE_H

@@ -335,6 +335,44 @@ TEST(a_header_tells_file_comments_type_time_and_duration)
 		"Duration: -1ns, Total samples = 1.50s (150000000000.00%)\n");
 }
 
+TEST(long_comments_are_cut_unless_pprof_reads_the_format)
+{
+	static const enum names_from from[] = { NAMES_PROTO, NAMES_LEGACY,
+		NAMES_OTHER };
+
+	for (size_t k = 0; k < COUNT_OF(from); k++) {
+		struct builder *b = builder_new(0);
+		struct header *h = builder_header(b);
+		struct strbuf text = STRBUF_INIT, out = STRBUF_INIT;
+		struct err err = ERR_INIT;
+		int64_t value = 1;
+		struct profile *p;
+		struct query q;
+
+		/* The cut would be within the two bytes of a letter. */
+		for (int i = 0; i < 199; i++)
+			strbuf_addch(&text, 'x');
+		strbuf_addstr(&text, "\xc3\xa4yz");
+		builder_type(b, builder_string(b, STR("cpu")),
+			builder_string(b, STR("count")));
+		builder_comment(b, builder_string(b, strbuf_str(&text)));
+		h->names = from[k];
+		assert_int_equal(builder_sample(b, 0, 0, &value), 0);
+		p = builder_seal(b, &err);
+		assert_non_null(p);
+		query_init(&q);
+		run_top(p, &q, &out);
+		assert_int_equal(str_chr(strbuf_str(&out), '\n'),
+			from[k] == NAMES_OTHER ? 202 : 203);
+		assert_int_equal(
+			str_find(strbuf_str(&out), STR("x...\n"), 0) > 0,
+			from[k] == NAMES_OTHER);
+		strbuf_free(&text);
+		strbuf_free(&out);
+		profile_unref(p);
+	}
+}
+
 TEST(text_is_aligned_by_characters_not_bytes)
 {
 	struct strbuf out = STRBUF_INIT;
@@ -364,6 +402,8 @@ main(void)
 		cmocka_unit_test(
 			divide_by_changes_what_is_printed_but_no_share),
 		cmocka_unit_test(the_mean_divides_rows_and_total),
+		cmocka_unit_test(
+			long_comments_are_cut_unless_pprof_reads_the_format),
 		cmocka_unit_test(
 			a_header_tells_file_comments_type_time_and_duration),
 		cmocka_unit_test(text_is_aligned_by_characters_not_bytes),

@@ -519,6 +519,9 @@ esc_goes_back_step_by_step_and_never_quits(void **state)
 	see(b, "zoom");
 	keys(b, "Esc");
 	see(b, "1 Flame  colours");
+	see(b, "100 samples: a share of 1%");
+	keys(b, "Esc");
+	see_not(b, "a share of 1%");
 	keys(b, "Esc");
 	see(b, "q quits");
 	assert_int_equal(b->wants & SCREEN_QUIT, 0);

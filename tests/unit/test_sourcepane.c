@@ -372,6 +372,27 @@ TEST(patterns_find_lines_and_calls_are_found)
 	shot_fini(&s);
 }
 
+TEST(the_lines_of_a_fold_leave_a_blank_before_them)
+{
+	static const struct {
+		int64_t from, to;
+		size_t room;
+		const char *want;
+	} cases[] = { { 43, 51, 5, "43-51" }, { 1339, 1343, 9, "1339-1343" },
+		{ 1339, 1343, 7, "1339-43" }, { 1339, 1343, 6, "1339-.." },
+		{ 998, 1003, 7, "998-.." }, { 120, 129, 5, "120-9" },
+		{ 1299, 1303, 7, "1299-.." } };
+
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct strbuf out = STRBUF_INIT;
+
+		source_range_put(
+			&out, cases[i].from, cases[i].to, cases[i].room);
+		assert_string_equal(strbuf_c(&out), cases[i].want);
+		strbuf_free(&out);
+	}
+}
+
 int
 main(void)
 {
@@ -385,6 +406,7 @@ main(void)
 		cmocka_unit_test(notes_stand_above_and_below_the_lines),
 		cmocka_unit_test(hot_lines_come_heaviest_first_and_go_round),
 		cmocka_unit_test(the_cursor_goes_through_all_rows),
+		cmocka_unit_test(the_lines_of_a_fold_leave_a_blank_before_them),
 		cmocka_unit_test(patterns_find_lines_and_calls_are_found),
 	};
 

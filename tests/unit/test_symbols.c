@@ -27,6 +27,7 @@
 #include "symbol/sandbox.h"
 #include "symbol/locate.h"
 #include "util_folder.h"
+#include "profile/name.h"
 #include "util_random.h"
 #include "util_read.h"
 #include "util_source.h"
@@ -206,6 +207,54 @@ TEST(what_is_no_program_is_refused)
 	assert_true(folder_remove(dir));
 	strbuf_free(&path);
 	strbuf_free(&said);
+}
+
+/* Whether a function of this name is there after looking at a binary. */
+static bool
+names_function(enum names_from names, const char *file, const char *name)
+{
+	struct symbol_words nothing = { .warnings = NULL };
+	struct profile *p = profile_of(file, "");
+	struct profile *q;
+	bool found = false;
+
+	p->header.names = names;
+	q = symbolize_profile(p, &local, &nothing, NULL);
+	for (func_id f = 0; f < q->func.n; f++)
+		found |= str_is(profile_str(q, q->func.name[f]), name);
+	profile_unref(q);
+	profile_unref(p);
+	return found;
+}
+
+TEST(stripped_functions_are_named_by_unwind_tables)
+{
+	struct strbuf path = STRBUF_INIT;
+	const char *bare = fixture(&path, "sym-bare");
+
+	/* nm of sym-plain, the same code: main at 1060, work at 11a0. */
+	assert_true(names_function(NAMES_OTHER, bare, "sym-bare+1060"));
+	assert_true(names_function(NAMES_OTHER, bare, "sym-bare+11a0"));
+	assert_false(names_function(NAMES_OTHER, bare, "sym-bare+11a9"));
+	/* pprof has no such names. */
+	assert_false(names_function(NAMES_PROTO, bare, "sym-bare+11a0"));
+	assert_false(names_function(
+		NAMES_OTHER, fixture(&path, "sym-plain"), "sym-plain+11a0"));
+	assert_true(names_function(
+		NAMES_OTHER, fixture(&path, "sym-plain"), "work"));
+	strbuf_free(&path);
+}
+
+TEST(made_up_names_are_told_from_others)
+{
+	assert_true(name_is_made_up(STR("liblzma+15ae0")));
+	assert_true(name_is_made_up(STR("my-app+9")));
+	assert_false(name_is_made_up(STR("liblzma")));
+	assert_false(name_is_made_up(STR("liblzma+")));
+	assert_false(name_is_made_up(STR("+15ae0")));
+	assert_false(name_is_made_up(STR("do_work+0x1f")));
+	assert_false(name_is_made_up(STR("A::operator+")));
+	assert_false(name_is_made_up(STR("f(int)+3")));
 }
 
 /* ---- Where they are looked for ---- */
@@ -639,6 +688,8 @@ main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bases_are_those_of_pprof),
 		cmocka_unit_test(what_is_no_program_is_refused),
+		cmocka_unit_test(stripped_functions_are_named_by_unwind_tables),
+		cmocka_unit_test(made_up_names_are_told_from_others),
 		cmocka_unit_test(binaries_are_found_in_pprofs_order),
 		cmocka_unit_test(tables_of_go_of_every_age_are_read),
 		cmocka_unit_test(modules_of_the_kernel_have_names),

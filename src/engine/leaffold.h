@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Frames that say nothing at the end of a stack, since they end every stack or
+ * are an effect of profiling. If they end 1 % of the samples or more, the
+ * screen folds them into their callers; elsewhere on a stack they stay.
+ *
+ *     heap profiles   main;load;vec;malloc;prof_backtrace  ->  main;load;vec
+ *     of Go, CPU      main;parse;runtime.asyncPreempt      ->  main;parse
+ *
+ * A stack with no other frame stays as it is.
+ */
+#ifndef FT_ENGINE_LEAFFOLD_H
+#define FT_ENGINE_LEAFFOLD_H
+
+#include "base/str.h"
+#include "engine/tree.h"
+
+struct run;
+
+/* The folded frames of a view, for a remark. */
+struct leaffolds {
+	uint32_t n;         /* different frames; 0: nothing was folded */
+	frame_id example;   /* the one at most ends; NONE if n is 0 */
+	bool is_allocation; /* allocators; false: preemption */
+};
+
+/* With query.fold_leaves, and not in views of rows, move the ends of the
+   stacks: map[i] is the node at which the samples of trie node i end. -1 when
+   stopped. */
+int leaffold_ends(const struct run *run, const struct tree *t, node_id *map,
+	struct leaffolds *out);
+
+/* True if a function allocates or frees memory, or is part of one that does. */
+bool is_allocator(struct str name, struct str file);
+
+#endif

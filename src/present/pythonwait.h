@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Functions of Python in which a program waits, as its profilers name them:
+ *
+ *     cProfile          <method 'poll' of 'select.epoll' objects>
+ *     py-spy, Austin    EpollSelector.select, wait in threading.py
+ */
+#ifndef FT_PRESENT_PYTHONWAIT_H
+#define FT_PRESENT_PYTHONWAIT_H
+
+#include "base/str.h"
+
+/* True if the function's own time is spent waiting. */
+bool python_waits(struct str name, struct str file);
+
+/* True if the function starts or serves another process. Modules that are only
+   imported have none. */
+bool python_uses_process(struct str name, struct str file);
+
+#endif
