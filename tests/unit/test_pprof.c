@@ -269,6 +269,54 @@ TEST(labels_keep_text_or_a_number_or_vanish)
 	profile_unref(p);
 }
 
+/* Two samples with times and one without, in a recording of ten seconds. */
+static struct profile *
+timed(uint64_t taken, uint64_t first, uint64_t second)
+{
+	enum { S_TIME = S_BYTES + 1 };
+	struct strbuf b = STRBUF_INIT;
+	const uint64_t times[] = { first, second, 0 };
+
+	tables(&b);
+	proto_bytes(&b, 6, STR("end_timestamp_ns"));
+	for (size_t i = 0; i < COUNT_OF(times); i++) {
+		struct strbuf m = STRBUF_INIT;
+
+		proto_number(&m, 1, 1);
+		proto_number(&m, 2, 5);
+		if (times[i] != 0)
+			MESSAGE(&m, 3, 1, S_TIME, 3, times[i]);
+		proto_bytes(&b, 2, strbuf_str(&m));
+		strbuf_free(&m);
+	}
+	proto_number(&b, 9, taken);
+	proto_number(&b, 10, 10000000000);
+	return reads(&b);
+}
+
+TEST(samples_have_the_times_of_a_label)
+{
+	struct profile *p = timed(
+		1700000000000000000, 1700000004000000000, 1700000001000000000);
+
+	assert_int_equal(p->sample.time[0], 4000000000);
+	assert_int_equal(p->sample.time[1], 1000000000);
+	assert_true(p->sample.time[2] == SAMPLE_UNTIMED);
+	assert_true(profile_check(p));
+	profile_unref(p);
+	/* The header has the end of the recording. */
+	p = timed(
+		1700000010000000000, 1700000004000000000, 1700000001000000000);
+	assert_int_equal(p->sample.time[0], 4000000000);
+	assert_int_equal(times_begin(&p->header), 1700000000000000000);
+	assert_int_equal(p->header.time_nanos, 1700000010000000000);
+	profile_unref(p);
+	/* Of another clock: no times. */
+	p = timed(1700000000000000000, 4000000000, 1000000000);
+	assert_null(p->sample.time);
+	profile_unref(p);
+}
+
 TEST(strings_may_hold_any_byte_and_come_twice)
 {
 	struct strbuf b = STRBUF_INIT;
@@ -649,6 +697,7 @@ main(void)
 		cmocka_unit_test(unknown_fields_are_skipped),
 		cmocka_unit_test(odd_spelling_within_messages_is_read),
 		cmocka_unit_test(labels_keep_text_or_a_number_or_vanish),
+		cmocka_unit_test(samples_have_the_times_of_a_label),
 		cmocka_unit_test(strings_may_hold_any_byte_and_come_twice),
 		cmocka_unit_test(the_last_of_a_scalar_wins),
 		cmocka_unit_test(two_profiles_in_one_file_are_noticed),

@@ -306,4 +306,11 @@ void pprof_trie_free(struct pprof_trie *t);
 enum pprof_outcome pprof_columns(struct read_job *job, struct pprof_scan *scan,
 	struct pprof_trie *trie, const struct pprof_ids *ids, struct err *err);
 
+/*
+ * Times of samples: Datadog's profilers write them as a label, in ns since
+ * 1970. They are believed within one duration of the profile's own time, which
+ * is the beginning of the recording or, for some producers, its end.
+ */
+void pprof_times(struct builder *b);
+
 #endif
