@@ -11,6 +11,7 @@
 #include "base/xalloc.h"
 #include "present/grid.h"
 #include "present/number.h"
+#include "profile/package.h"
 #include "profile/place.h"
 
 struct str
@@ -282,18 +283,46 @@ captions_fit(struct caption *caption, size_t n, bool ascii)
 	free(done);
 }
 
-struct str
-caption_package(const struct view *v, frame_id frame)
+/* Return a frame's package; *of_class: it is a package of the JVM. */
+static struct str
+package_of(const struct view *v, frame_id frame, bool *of_class)
 {
 	const struct frame *f = &v->frames->frame[frame];
-	struct str key = name_package(place_without_copy(f->name));
 	int64_t line;
+	struct str file = caption_source(v, frame, &line), key;
 
+	*of_class = false;
+	key = package_of_file(file);
+	if (key.n > 0)
+		return key;
+	/* A Go package may have a capital, as a class has. */
+	if (!str_ends(file, STR(".go")))
+		key = package_of_class(f->name);
+	*of_class = key.n > 0;
 	if (key.n == 0)
-		key = caption_source(v, frame, &line);
+		key = name_package(place_without_copy(f->name));
+	if (key.n == 0)
+		key = file;
 	if (key.n == 0)
 		key = f->object;
 	return key.n > 0 ? key : f->name.n > 0 ? f->name : f->text;
+}
+
+struct str
+caption_package(const struct view *v, frame_id frame)
+{
+	bool of_class;
+
+	return package_of(v, frame, &of_class);
+}
+
+void
+caption_package_put(struct strbuf *out, const struct view *v, frame_id frame)
+{
+	bool of_class;
+	struct str package = package_of(v, frame, &of_class);
+
+	package_put(out, package, of_class);
 }
 
 uint8_t

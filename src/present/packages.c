@@ -20,7 +20,7 @@ static const uint8_t heavy_hue[HEAVY] = { 0, 23, 12, 15, 7, 8 };
 
 struct packages {
 	struct arena arena;
-	struct str heavy[HEAVY];
+	struct str heavy[HEAVY], label[HEAVY];
 	int n;
 };
 
@@ -48,6 +48,7 @@ packages_new(const struct view *v, struct origins *origins)
 	struct packages_weighed *w;
 	const struct tree *t;
 	uint32_t *of;
+	frame_id *one; /* by id: a frame of the package */
 	node_id end;
 
 	intern_init(&names, &bytes);
@@ -55,14 +56,17 @@ packages_new(const struct view *v, struct origins *origins)
 	   Id 0 is the system and all code without a package. */
 	t = v->tree.unfold != NULL ? &v->full : &v->tree;
 	of = xcalloc(v->frames->n + 1u, sizeof(*of));
+	one = xcalloc(v->frames->n + 1u, sizeof(*one));
 	for (frame_id f = 0; f < v->frames->n; f++) {
 		struct str name = caption_package(v, f);
 
 		if (!str_eq(name, v->frames->frame[f].name) &&
 			!str_eq(name, v->frames->frame[f].text) &&
 			origin_of_frame(origins, v->frames, f).kind !=
-				ORIGIN_SYSTEM)
+				ORIGIN_SYSTEM) {
 			of[f] = intern_borrowed(&names, name);
+			one[of[f]] = f;
+		}
 	}
 	w = xcalloc(names.n, sizeof(*w));
 	for (uint32_t i = 0; i < names.n; i++)
@@ -84,11 +88,16 @@ packages_new(const struct view *v, struct origins *origins)
 	w[0].weight = 0;
 	qsort(w, names.n, sizeof(*w), by_weight);
 	while (p->n < HEAVY && (size_t)p->n < names.n && w[p->n].weight > 0) {
+		struct strbuf label = STRBUF_INIT;
+
 		p->heavy[p->n] =
 			arena_str(&p->arena, intern_str(&names, w[p->n].id));
+		caption_package_put(&label, v, one[w[p->n].id]);
+		p->label[p->n] = arena_text(&p->arena, &label);
 		p->n++;
 	}
 	free(w);
+	free(one);
 	intern_fini(&names);
 	arena_free(&bytes);
 	return p;
@@ -128,5 +137,5 @@ packages_name(const struct packages *p, int i, uint8_t *hue)
 	if (i >= p->n)
 		return STR_EMPTY;
 	*hue = heavy_hue[i];
-	return str_skip(p->heavy[i], (size_t)(str_rchr(p->heavy[i], '/') + 1));
+	return p->label[i];
 }

@@ -21,7 +21,7 @@ void packages_free(struct packages *p); /* NULL is fine */
 /* Return the hue of a frame in the user's or a library's code. */
 uint8_t packages_hue(
 	const struct packages *p, const struct view *v, frame_id frame);
-/* Return the last part of the i-th heaviest package's name and set its hue; ""
+/* Return the i-th heaviest package as a legend shows it, and set its hue; ""
    if there are fewer. */
 struct str packages_name(const struct packages *p, int i, uint8_t *hue);
 
