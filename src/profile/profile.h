@@ -77,6 +77,8 @@ struct sampling {
 
 struct header {
 	enum names_from names;
+	bool by_place; /* functions of one name are told apart: apart.h */
+	bool is_apart; /* and their names are made */
 	int64_t time_nanos;     /* since 1970 UTC; 0: unknown */
 	int64_t duration_nanos; /* 0: unknown */
 	int64_t times_nanos;    /* moment that sample.time counts from, since
