@@ -449,6 +449,28 @@ builder_labels(struct builder *b, const struct label *label, size_t n)
 	return id;
 }
 
+struct label *
+builder_labels_room(struct builder *b, size_t n)
+{
+	struct label *room = failed(b) ? NULL : labelsets_room(&b->labels, n);
+
+	if (room == NULL)
+		builder_fail(b);
+	return room;
+}
+
+lset_id
+builder_labels_filled(struct builder *b, struct label *room, size_t n)
+{
+	lset_id id = failed(b)
+		? NONE
+		: labelsets_add(&b->labels, &b->profile->strings, room, n);
+
+	if (id == NONE)
+		builder_fail(b);
+	return id;
+}
+
 static bool
 samples_grow(struct builder *b)
 {

@@ -124,6 +124,10 @@ node_id builder_step(struct builder *b, node_id parent, loc_id loc);
 bool builder_graft(struct builder *b, const struct graft_side side[2]);
 /* Return the id of a label set. The builder sorts a copy of the labels. */
 lset_id builder_labels(struct builder *b, const struct label *label, size_t n);
+/* Room for a set of very many labels, which needs no copy: fill in some of the
+   n labels, then add them. NULL if the builder has failed. */
+struct label *builder_labels_room(struct builder *b, size_t n);
+lset_id builder_labels_filled(struct builder *b, struct label *room, size_t n);
 /* Return the labels of a set. Valid until the next set is added. */
 const struct label *builder_label_set(
 	const struct builder *b, lset_id set, size_t *n);

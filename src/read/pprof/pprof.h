@@ -218,8 +218,7 @@ struct pprof_scan {
 };
 
 /* Return the memory that protobuf-c may need for a message of n bytes: up to 60
-   times n, and more to align small pieces. Larger samples are not summed
-   either. */
+   times n, and more to align small pieces. */
 static inline size_t
 pprof_scratch_need(size_t n)
 {
