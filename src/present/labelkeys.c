@@ -50,7 +50,7 @@ label_key_order(const void *a, const void *b)
 
 /* Return the index of a key, which is added if it is new. */
 static uint32_t
-index_of(struct label_keys *k, struct map64 *at, const struct profile *p,
+key_index(struct label_keys *k, struct map64 *at, const struct profile *p,
 	str_id key)
 {
 	uint32_t *i = map64_at(at, key);
@@ -104,7 +104,7 @@ label_keys_init(struct label_keys *k, const struct profile *p, uint32_t column)
 		const struct label *l = &p->labels.label[i];
 
 		if (l->str != NONE && !label_is_base(profile_str(p, l->key)))
-			(void)index_of(k, &key_at, p, l->key);
+			(void)key_index(k, &key_at, p, l->key);
 	}
 	for (size_t i = 0; i < p->sample.n; i += stride)
 		weigh_sample(k, &key_at, &seen, p, p->sample.labels[i],

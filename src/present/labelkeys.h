@@ -16,7 +16,7 @@
 
 struct label_key {
 	struct str key;
-	struct str unit;  /* of its numbers */
+	struct str unit;  /* unit of its numbers */
 	int64_t number;   /* one of them, in that unit */
 	uint64_t weight;  /* the magnitude; the larger side of a diff */
 	size_t values;    /* distinct values */

@@ -243,7 +243,7 @@ draw_more(struct grid *g, struct rect r, const struct timeline *t, size_t first,
 /* Return the columns of the longest label of an axis with ticks that are
    `every` ms apart: "11-22", "02:00", "02:00:30", "02:00:30.500". */
 static int
-label_cols(int64_t every)
+tick_cols(int64_t every)
 {
 	return every >= MINUTE_MS ? 5 : every >= SECOND_MS ? 8 : 12;
 }
@@ -253,12 +253,11 @@ label_cols(int64_t every)
 static int64_t
 choose_ticks(const struct timeline *t, int cols, int64_t *every)
 {
-	int most = cols / (label_cols(MINUTE_MS) + TICK_GAP) + 1;
+	int most = cols / (tick_cols(MINUTE_MS) + TICK_GAP) + 1;
 	int64_t first = instant_first_tick(t->window, most, every);
 
 	while (most > 1 &&
-		(double)*every * cols <
-			(double)(label_cols(*every) + TICK_GAP) *
+		(double)*every * cols < (double)(tick_cols(*every) + TICK_GAP) *
 				(double)(t->window.until - t->window.from))
 		first = instant_first_tick(t->window, --most, every);
 	return first;

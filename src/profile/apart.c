@@ -33,7 +33,7 @@ struct apart {
 };
 
 static struct apart_text *
-text_of(struct apart_texts *t, struct str text)
+apart_text_of(struct apart_texts *t, struct str text)
 {
 	uint32_t id = intern_copy(&t->ids, text);
 
@@ -47,7 +47,7 @@ static void
 note_place(struct apart_texts *t, struct str text, const struct profile *p,
 	str_id file, int64_t line)
 {
-	struct apart_text *known = text_of(t, text);
+	struct apart_text *known = apart_text_of(t, text);
 
 	if (known->p == p)
 		known->is_shared = known->is_shared || known->file != file ||
@@ -85,7 +85,8 @@ static bool
 is_shared(struct apart *a, const struct profile *p, func_id f)
 {
 	return can_have_place(a, p, f) &&
-		text_of(&a->names, profile_str(p, p->func.name[f]))->is_shared;
+		apart_text_of(&a->names, profile_str(p, p->func.name[f]))
+			->is_shared;
 }
 
 /* Set a->buf to a name with the last `parts` parts of its path. */
@@ -121,7 +122,7 @@ note_parts(struct apart *a, const struct profile *p, int parts)
 			continue;
 		text = with_parts(a, p, f, parts);
 		note_place(&a->made, text, p, p->func.file[f], 0);
-		any = any || text_of(&a->made, text)->is_shared;
+		any = any || apart_text_of(&a->made, text)->is_shared;
 	}
 	return any;
 }
@@ -136,7 +137,7 @@ rename_shared(struct apart *a, const struct profile *p)
 
 		if (!is_shared(a, p, f))
 			continue;
-		while (text_of(&a->made, with_parts(a, p, f, parts))
+		while (apart_text_of(&a->made, with_parts(a, p, f, parts))
 				->is_shared &&
 			parts < PARTS_MOST)
 			parts++;

@@ -120,7 +120,7 @@ package_of_file(struct str file)
 /* ---- By class ---- */
 
 static size_t
-word_end(struct str s, size_t at)
+class_word_end(struct str s, size_t at)
 {
 	while (at < s.n &&
 		(ascii_is_letter(s.p[at]) || ascii_is_digit(s.p[at]) ||
@@ -139,7 +139,7 @@ package_of_class(struct str name)
 	char between = '\0';
 
 	while (at < name.n && !ascii_is_upper(name.p[at])) {
-		end = word_end(name, at);
+		end = class_word_end(name, at);
 		if (end == at || end == name.n ||
 			(name.p[end] != '.' && name.p[end] != '/') ||
 			(between != '\0' && name.p[end] != between))
@@ -149,10 +149,10 @@ package_of_class(struct str name)
 	}
 	if (at == begin || at >= name.n)
 		return STR_EMPTY;
-	end = word_end(name, at);
+	end = class_word_end(name, at);
 	/* Classes that the JVM made have an address. */
 	if (str_starts(str_skip(name, end), STR("/0x")))
-		end = word_end(name, end + 1);
+		end = class_word_end(name, end + 1);
 	if (is_descriptor && end < name.n && name.p[end] == ';')
 		end++;
 	return end < name.n && name.p[end] == '.' ? str_sub(name, begin, at - 1)

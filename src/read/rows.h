@@ -62,7 +62,7 @@ struct loctable_row {
 	struct str file; /* or "" */
 	struct str map;  /* file of the mapping, or "" for none */
 	int64_t line, column;
-	int64_t start_line; /* of the function; 0: unknown */
+	int64_t start_line; /* first line of the function; 0: unknown */
 };
 
 void loctable_fini(struct loctable *p);

@@ -25,7 +25,7 @@ struct labels_state {
 	struct str rows;         /* row filter of pane */
 	enum tagsort_mode sort;
 	bool stale;    /* a group was opened or closed */
-	int skip_most; /* of the names drawn last */
+	int skip_most; /* limit of skip, for the names drawn last */
 	struct tags_folds folds;
 	struct tagset *chosen; /* made from chosen_of; NULL at first */
 	struct query chosen_of;

@@ -228,7 +228,7 @@ TEST(many_values_are_closed_and_many_numbers_are_ranges)
 }
 
 /* Labels that tell samples apart, and those without weight, come last. */
-TEST(labels_are_by_weight_and_ids_and_empty_ones_last_and_closed)
+TEST(labels_are_by_weight_ids_and_empty_ones_last)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct bench b;
@@ -380,8 +380,7 @@ main(void)
 			a_sample_with_two_values_counts_once_in_its_key),
 		cmocka_unit_test(
 			many_values_are_closed_and_many_numbers_are_ranges),
-		cmocka_unit_test(
-			labels_are_by_weight_and_ids_and_empty_ones_last_and_closed),
+		cmocka_unit_test(labels_are_by_weight_ids_and_empty_ones_last),
 		cmocka_unit_test(keys_to_group_by_are_in_the_same_order),
 		cmocka_unit_test(short_values_stay_when_long_ones_scroll),
 		cmocka_unit_test(ranges_hold_all_their_numbers),
