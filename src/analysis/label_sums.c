@@ -24,6 +24,15 @@ struct value_list {
 	VEC(struct tag_value) values;
 };
 
+/* Values of numbers that were seen lately, by their last bits: a text and its
+   lookup take longer than the sums. */
+enum { LATELY = 256 };
+struct tag_lately {
+	bool is_set;
+	uint32_t key, at; /* index into the key's values */
+	int64_t num;
+};
+
 struct tag_collector {
 	const struct run *run;
 	const struct profile *p;
@@ -37,6 +46,7 @@ struct tag_collector {
 	struct map64 value_at; /* (index of key, text) -> index into values */
 	VEC(struct tag_key) keys;
 	VEC(struct value_list) lists; /* [keys.n] values of each key */
+	struct tag_lately lately[LATELY];
 };
 
 /* Sums of the samples with one label set. */
@@ -81,7 +91,12 @@ value_of(struct tag_collector *c, uint32_t key, const struct label *label)
 		.max = label->num,
 		.numeric = label->str == NONE };
 	uint32_t text = label->str, *at;
+	struct tag_lately *seen =
+		&c->lately[((uint64_t)label->num + key) % LATELY];
 
+	if (fresh.numeric && seen->is_set && seen->key == key &&
+		seen->num == label->num)
+		return &list->values.p[seen->at];
 	if (fresh.numeric)
 		text = text_of_number(c, key, label->num, &fresh.text);
 	else
@@ -96,6 +111,8 @@ value_of(struct tag_collector *c, uint32_t key, const struct label *label)
 		}
 		vec_push(&list->values, fresh);
 	}
+	if (fresh.numeric)
+		*seen = (struct tag_lately){ true, key, *at, label->num };
 	return &list->values.p[*at];
 }
 

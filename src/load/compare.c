@@ -10,6 +10,7 @@
 #include "engine/filtered.h"
 #include "input/shell.h"
 #include "load/load.h"
+#include "profile/apart.h"
 #include "profile/labels.h"
 #include "profile/merge.h"
 #include "profile/pairing.h"
@@ -263,6 +264,18 @@ out:
 	return p;
 }
 
+/* Tell functions of one name apart, alike on both sides. */
+static void
+set_apart(struct merge_part part[2], const struct progress *progress)
+{
+	const struct profile *was[2] = { part[0].profile, part[1].profile };
+
+	for (int i = 0; i < 2; i++)
+		part[i].profile = apart_rename(was[i], was[1 - i], progress);
+	for (int i = 0; i < 2; i++)
+		profile_unref(was[i]);
+}
+
 /* Rename the base's functions like their counterparts in the new side. */
 static void
 pair_base(struct merge_part part[2], const struct progress *progress)
@@ -284,6 +297,8 @@ diff_profiles(const struct diff_side *new, const struct diff_side *base,
 	part[0].profile = samples_of(new, options->progress, err);
 	if (part[0].profile != NULL)
 		part[1].profile = samples_of(base, options->progress, err);
+	if (part[1].profile != NULL)
+		set_apart(part, options->progress);
 	if (part[1].profile != NULL &&
 		(options->paired ||
 			(part[0].profile->header.names == NAMES_OTHER &&
@@ -295,6 +310,8 @@ diff_profiles(const struct diff_side *new, const struct diff_side *base,
 	profile_unref(part[1].profile);
 	if (p == NULL)
 		return p;
+	/* Functions that moved are no two functions. */
+	p->header.is_apart = true;
 	finished = load_finish(p, options->demangle, options->on_screen,
 		&options->symbols, options->warnings, options->progress, err);
 	profile_unref(p);

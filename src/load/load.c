@@ -21,6 +21,7 @@
 #include "load/sampletimes.h"
 #include "load/serverpoints.h"
 #include "load/snapshots.h"
+#include "profile/apart.h"
 #include "profile/demangle.h"
 #include "profile/merge.h"
 #include "profile/pairing.h"
@@ -327,8 +328,10 @@ load_finish(const struct profile *p, enum demangle_mode mode, bool on_screen,
 	struct profile *found = symbolize_profile(p, symbols, &words, progress);
 	struct profile *named =
 		demangle_profile(found, mode, on_screen, progress);
-	struct profile *made = prune_profile(named, err);
+	struct profile *apart = apart_rename(named, NULL, progress);
+	struct profile *made = prune_profile(apart, err);
 
+	profile_unref(apart);
 	profile_unref(found);
 	profile_unref(named);
 	return made;

@@ -42,7 +42,7 @@ samples_end(const struct profile *p)
 void
 sampled_take(struct snapshots *s, const struct profile *p)
 {
-	int64_t from = p->header.time_nanos / NS_PER_MS;
+	int64_t from = times_begin(&p->header) / NS_PER_MS;
 	int64_t length = 0, end = samples_end(p);
 
 	for (size_t i = 0; i < p->sample.n; i++)

@@ -12,6 +12,7 @@
 #include "base/xalloc.h"
 #include "present/grid.h"
 #include "present/number.h"
+#include "profile/package.h"
 #include "profile/place.h"
 
 struct str
@@ -283,54 +284,49 @@ captions_fit(struct caption *caption, size_t n, bool ascii)
 	free(done);
 }
 
-/* Return the package of a Java method, "com.acme.shop" of
-   "com.acme.shop.Cart.add" or "com/acme/shop" of "com/acme/shop/Cart.add": at
-   least two words in lower case, a class, a method. Else return "". Go's
-   "index.shard.Find.func1" looks alike. */
+/* Return a frame's package; *of_class: it is a package of the JVM. */
 static struct str
-java_package(struct str name)
+package_of(const struct view *v, frame_id frame, bool *of_class)
 {
-	size_t words = 0, i = 0;
-	char divider = 0;
+	const struct frame *f = &v->frames->frame[frame];
+	int64_t line;
+	struct str file = caption_source(v, frame, &line), key;
 
-	for (size_t start = 0; i < name.n && !ascii_is_upper(name.p[i]); i++) {
-		char c = name.p[i];
-
-		if ((c == '.' || c == '/') && i > start &&
-			(divider == 0 || divider == c)) {
-			divider = c;
-			start = i + 1;
-			words++;
-		} else if (!ascii_is_lower(c) && !ascii_is_digit(c) &&
-			c != '_') {
-			return STR_EMPTY;
-		}
-	}
-	if (words < 2 || i == name.n || name.p[i - 1] != divider ||
-		str_find(name, STR("."), i) < 0 ||
-		str_find(name, STR(".func"), i) >= 0)
-		return STR_EMPTY;
-	return str_sub(name, 0, i - 1);
+	*of_class = false;
+	/* Datadog's and Pyroscope's name for the engine's own work. */
+	if (str_is(f->name, "Node.js"))
+		return f->name;
+	key = package_of_file(file);
+	if (key.n > 0)
+		return key;
+	/* A Go package may have a capital, as a class has. */
+	if (!str_ends(file, STR(".go")))
+		key = package_of_class(f->name);
+	*of_class = key.n > 0;
+	if (key.n == 0)
+		key = name_package(place_without_copy(f->name));
+	if (key.n == 0)
+		key = file;
+	if (key.n == 0)
+		key = f->object;
+	return key.n > 0 ? key : f->name.n > 0 ? f->name : f->text;
 }
 
 struct str
 caption_package(const struct view *v, frame_id frame)
 {
-	const struct frame *f = &v->frames->frame[frame];
-	struct str name = place_without_copy(f->name);
-	struct str key = java_package(name);
-	int64_t line;
+	bool of_class;
 
-	/* Datadog's and Pyroscope's name for the engine's own work. */
-	if (str_is(f->name, "Node.js"))
-		return f->name;
-	if (key.n == 0)
-		key = name_package(name);
-	if (key.n == 0)
-		key = caption_source(v, frame, &line);
-	if (key.n == 0)
-		key = f->object;
-	return key.n > 0 ? key : f->name.n > 0 ? f->name : f->text;
+	return package_of(v, frame, &of_class);
+}
+
+void
+caption_package_put(struct strbuf *out, const struct view *v, frame_id frame)
+{
+	bool of_class;
+	struct str package = package_of(v, frame, &of_class);
+
+	package_put(out, package, of_class);
 }
 
 uint8_t

@@ -16,9 +16,6 @@
 #include "present/grid.h"
 #include "present/timeline.h"
 
-/* Milliseconds in a second. */
-enum { SECOND_MS = 1000 };
-
 struct heatmap {
 	int slots;     /* slots per second; 0: no room for any */
 	int64_t shown; /* number of seconds shown */

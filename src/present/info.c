@@ -317,7 +317,8 @@ add_contents(struct info *in)
 {
 	const struct profile *p = in->p;
 	const int64_t *time;
-	int64_t last = 0;
+	int64_t first = INT64_MAX, last = 0;
+	size_t timed = 0;
 	const struct labels *labels;
 	uint32_t n;
 	struct bits seen;
@@ -332,12 +333,21 @@ add_contents(struct info *in)
 	info_add_count(in, "records", p->sample.n);
 	/* Print the time from the first to the last sample, if known. */
 	time = in->p->sample.time;
-	for (size_t i = 0; time != NULL && i < in->p->sample.n; i++)
-		if (time[i] > last)
-			last = time[i];
+	for (size_t i = 0; time != NULL && i < in->p->sample.n; i++) {
+		if (time[i] == SAMPLE_UNTIMED)
+			continue;
+		timed++;
+		last = i64_max(last, time[i]);
+		first = time[i] < first ? time[i] : first;
+	}
 	if (time != NULL) {
-		strbuf_addstr(&in->text, "each record has one, ");
-		amount_put(&in->text, last, STR("ns"));
+		if (timed < in->p->sample.n) {
+			count_put(&in->text, timed);
+			strbuf_addstr(&in->text, " records have one, ");
+		} else
+			strbuf_addstr(&in->text, "each record has one, ");
+		amount_put(
+			&in->text, last > first ? last - first : 0, STR("ns"));
 		strbuf_addstr(&in->text, " from first to last");
 		info_field(in, "times");
 	}

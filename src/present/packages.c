@@ -21,7 +21,7 @@ static const uint8_t heavy_hue[HEAVY] = { 0, 23, 12, 15, 7, 8 };
 struct packages {
 	struct arena arena;
 	struct str heavy[HEAVY];
-	struct str label[HEAVY]; /* the end of heavy[], each another */
+	struct str label[HEAVY]; /* for the legend, each another */
 	int n;
 };
 
@@ -57,7 +57,8 @@ last_parts(struct str name, bool dotted, int parts)
 	return str_skip(name, at);
 }
 
-/* Give each package the shortest label that no other has. */
+/* Replace labels that several packages share by as many last parts of their
+   names as tell them apart. */
 static void
 label_all(struct packages *p, const bool dotted[HEAVY])
 {
@@ -65,14 +66,15 @@ label_all(struct packages *p, const bool dotted[HEAVY])
 	bool alike = true;
 
 	for (int i = 0; i < p->n; i++)
-		parts[i] = 1;
+		parts[i] = 0;
 	while (alike) {
 		bool longer[HEAVY] = { false };
 
 		alike = false;
 		for (int i = 0; i < p->n; i++)
-			p->label[i] =
-				last_parts(p->heavy[i], dotted[i], parts[i]);
+			if (parts[i] > 0)
+				p->label[i] = last_parts(
+					p->heavy[i], dotted[i], parts[i]);
 		for (int i = 0; i < p->n; i++)
 			for (int k = 0; k < p->n; k++)
 				longer[i] |= i != k &&
@@ -95,6 +97,7 @@ packages_new(const struct view *v, struct origins *origins)
 	const struct tree *t;
 	bool dotted[HEAVY] = { false };
 	uint32_t *of;
+	frame_id *one; /* by id: a frame of the package */
 	node_id end;
 
 	intern_init(&names, &bytes);
@@ -102,14 +105,17 @@ packages_new(const struct view *v, struct origins *origins)
 	   Id 0 is the system and all code without a package. */
 	t = v->tree.unfold != NULL ? &v->full : &v->tree;
 	of = xcalloc(v->frames->n + 1u, sizeof(*of));
+	one = xcalloc(v->frames->n + 1u, sizeof(*one));
 	for (frame_id f = 0; f < v->frames->n; f++) {
 		struct str name = caption_package(v, f);
 
 		if (!str_eq(name, v->frames->frame[f].name) &&
 			!str_eq(name, v->frames->frame[f].text) &&
 			origin_of_frame(origins, v->frames, f).kind !=
-				ORIGIN_SYSTEM)
+				ORIGIN_SYSTEM) {
 			of[f] = intern_borrowed(&names, name);
+			one[of[f]] = f;
+		}
 	}
 	w = xcalloc(names.n, sizeof(*w));
 	for (uint32_t i = 0; i < names.n; i++)
@@ -135,15 +141,20 @@ packages_new(const struct view *v, struct origins *origins)
 	w[0].weight = 0;
 	qsort(w, names.n, sizeof(*w), by_weight);
 	while (p->n < HEAVY && (size_t)p->n < names.n && w[p->n].weight > 0) {
+		struct strbuf label = STRBUF_INIT;
+
 		dotted[p->n] = w[p->n].dotted &&
 			str_find(intern_str(&names, w[p->n].id), STR("/"), 0) <
 				0;
 		p->heavy[p->n] =
 			arena_str(&p->arena, intern_str(&names, w[p->n].id));
+		caption_package_put(&label, v, one[w[p->n].id]);
+		p->label[p->n] = arena_text(&p->arena, &label);
 		p->n++;
 	}
 	label_all(p, dotted);
 	free(w);
+	free(one);
 	intern_fini(&names);
 	arena_free(&bytes);
 	return p;

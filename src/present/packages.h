@@ -23,9 +23,8 @@ uint8_t packages_hue(
 	const struct packages *p, const struct view *v, frame_id frame);
 /* The first packages also differ in hue if there are only eight colours. */
 enum { PACKAGES_OF_8 = 5 };
-/* Return as many last parts of the i-th heaviest package's name as tell it from
-   the others, "json" or "encoding/json", and set its hue; "" if there are
-   fewer. */
+/* Return the i-th heaviest package as a legend shows it, with as much of its
+   path as tells it from the others, and set its hue; "" if there are fewer. */
 struct str packages_name(const struct packages *p, int i, uint8_t *hue);
 
 #endif

@@ -10,6 +10,7 @@
 #include "engine/regexp.h"
 #include "engine/sides.h"
 #include "engine/significance.h"
+#include "present/labelkeys.h"
 #include "profile/labels.h"
 #include "profile/unit.h"
 
@@ -204,14 +205,34 @@ tags_add_row(struct making *m, struct tags_row row)
 	vec_push(&m->tp->row, row);
 }
 
-static bool
-is_open(const struct making *m, const struct tag_key *key, size_t rows)
+/* Return a key's rank among all keys (labelkeys.h). */
+static struct label_key
+rank_of(const struct facet *f)
 {
-	const struct tags_fold *fold = tags_fold_of(m->folds, key->key);
+	int64_t base = f->key->base.value;
+	uint64_t before = u64_abs(base),
+		 now = u64_abs(i64_wrap_add(f->key->carried, base));
+
+	return (struct label_key){ .key = f->key->key,
+		.unit = f->key->unit,
+		.number = f->key->n > 0 ? f->key->value[0].num : 0,
+		.weight = before > now ? before : now,
+		.values = f->key->n,
+		.samples = f->key->carriers };
+}
+
+static bool
+is_open(const struct making *m, const struct facet *f, size_t rows)
+{
+	const struct tags_fold *fold = tags_fold_of(m->folds, f->key->key);
+	struct label_key rank = rank_of(f);
 
 	if (m->match != NULL)
 		return true;
-	return fold->decided ? fold->open : rows <= OPEN_MOST;
+	if (fold->decided)
+		return fold->open;
+	return rows <= OPEN_MOST && !label_key_is_id(&rank) &&
+		(rank.weight > 0 || f->filtered);
 }
 
 /* Add the head of a group; return true if the group is open. */
@@ -222,7 +243,7 @@ add_head(struct making *m, const struct facet *f, size_t rows, bool ranges)
 		.facet = f,
 		.n = rows,
 		.is_range = ranges,
-		.is_open = is_open(m, f->key, rows),
+		.is_open = is_open(m, f, rows),
 		.weight = f->key->carried,
 		.events = f->key->events,
 
@@ -244,7 +265,7 @@ add_group(struct making *m, const struct facet *f)
 
 	m->tp->all += (uint32_t)n;
 	/* Sorting values that are not shown would waste time. */
-	if (m->match == NULL && !ranges && !is_open(m, key, n)) {
+	if (m->match == NULL && !ranges && !is_open(m, f, n)) {
 		m->tp->shown += (uint32_t)n;
 		add_head(m, f, n, false);
 		return;
@@ -329,20 +350,28 @@ tags_pane_new(const struct facets *f, struct tags_folds *folds,
 	struct tags_pane *tp = xcalloc(1, sizeof(*tp));
 	struct making m = { .tp = tp, .folds = folds, .o = o };
 	struct err err = ERR_INIT;
+	struct label_key *order =
+		ARENA_ARRAY(&tp->arena, struct label_key, f->n + 1);
 
 	tp->facets = f;
 	tp->numbers = numbers_of(f->view, &f->view->w);
 	if (o->pattern.n > 0)
 		m.match = regexp_new_smart(o->pattern, NULL, &err);
+	for (uint32_t i = 0; i < f->n; i++) {
+		order[i] = rank_of(&f->facet[i]);
+		order[i].at = i;
+	}
+	if (f->n > 0)
+		qsort(order, f->n, sizeof(*order), label_key_order);
 	for (size_t i = 0; i < f->n; i++) {
-		const struct tag_key *key = f->facet[i].key;
+		const struct facet *facet = &f->facet[order[i].at];
 
-		if (label_is_base(key->key))
+		if (label_is_base(facet->key->key))
 			continue;
-		if (o->leaves_out != NULL && o->leaves_out(o->on, key))
-			tp->left_out = key->key;
+		if (o->leaves_out != NULL && o->leaves_out(o->on, facet->key))
+			tp->left_out = facet->key->key;
 		else
-			add_group(&m, &f->facet[i]);
+			add_group(&m, facet);
 	}
 	if (tp->row.n > 0 && m.match == NULL)
 		tags_add_row(&m,
@@ -446,7 +475,7 @@ tags_draw_row(struct grid *g, struct rect line, const struct measures *m,
 	int row = line.row, cols = m->end - m->bar;
 	struct pen p = { g, row, m->name_end + 2, m->end };
 	int col;
-	int skip;
+	int skip, over;
 	struct strbuf name = STRBUF_INIT;
 	enum style name_style;
 
@@ -459,15 +488,19 @@ tags_draw_row(struct grid *g, struct rect line, const struct measures *m,
 	col = line.col +
 		(t->kind == TAGS_VALUE || t->kind == TAGS_WITHOUT ? VALUE_COL
 								  : HEAD_COL);
-	skip = d->skip;
 	name_style = t->kind == TAGS_KEY ? STYLE_HEADER
 		: t->kind == TAGS_VALUE  ? STYLE_NORMAL
 					 : STYLE_DIM;
 	tags_row_name(&name, t);
 	if (name.n == 0)
 		strbuf_addstr(&name, "(empty)");
-	grid_put_skip(g, row, col, m->name_end - col, strbuf_str(&name),
-		t->kind == TAGS_VALUE ? skip : 0, name_style);
+	/* A name scrolls to its end and not off the pane. */
+	over = utf8_columns(strbuf_str(&name), false) - (m->name_end - col);
+	skip = t->kind != TAGS_VALUE || over <= 0 ? 0
+		: d->skip < over                  ? d->skip
+						  : over;
+	grid_put_skip(g, row, col, m->name_end - col, strbuf_str(&name), skip,
+		name_style);
 	strbuf_free(&name);
 	if (tp->facets->view->is_diff) {
 		const struct view *v = tp->facets->view;
@@ -533,14 +566,14 @@ tags_draw_row(struct grid *g, struct rect line, const struct measures *m,
 	}
 }
 
-void
+int
 tags_pane_draw(struct grid *g, struct rect r, const struct tags_pane *tp,
 	const struct tags_draw *d)
 {
 	struct measures m;
 	uint32_t first;
 	bool diff;
-	int most, numbers, widest = NAME_LEAST;
+	int most, numbers, widest = NAME_LEAST, longest = 0;
 	struct strbuf name = STRBUF_INIT;
 
 	first = d->first;
@@ -563,6 +596,8 @@ tags_pane_draw(struct grid *g, struct rect r, const struct tags_pane *tp,
 		tags_row_name(&name, row);
 		cols = utf8_columns(strbuf_str(&name), false);
 		widest = cols > widest ? cols : widest;
+		if (row->kind == TAGS_VALUE && cols > longest)
+			longest = cols;
 	}
 	strbuf_free(&name);
 	if (widest > most)
@@ -583,4 +618,5 @@ tags_pane_draw(struct grid *g, struct rect r, const struct tags_pane *tp,
 		if (i == d->at)
 			grid_cursor(g, line, d->focused);
 	}
+	return longest > widest ? longest - widest : 0;
 }

@@ -12,9 +12,11 @@
  *      ▸ endpoint         30.00s  100%  41 values
  *        (no labels)       0.00s  0.0%
  *
- * A group with many values starts closed; many numbers with a unit of memory or
- * time become ranges. [x] is chosen, [-] is dropped. A group's weight counts
- * each sample with the key once. 100 % is the same as with -tags.
+ * Groups are in the order of labelkeys.h, heaviest first. A group with many
+ * values starts closed, and so do one of ids and one without weight; many
+ * numbers with a unit of memory or time become ranges. [x] is chosen, [-] is
+ * dropped. A group's weight counts each sample with the key once. 100 % is the
+ * same as with -tags.
  *
  * In a diff, a row has both sides and the change, as in the table:
  *
@@ -96,15 +98,17 @@ void tags_row_name(struct strbuf *out, const struct tags_row *row);
 
 struct tags_draw {
 	uint32_t at, first;
-	int skip; /* columns of names scrolled off at the left */
+	int skip; /* columns of names scrolled off at the left; less of a name
+		     that ends earlier */
 	bool focused;
 	/* Return ' ', 'x' or '-' for a row with a box. */
 	char (*mark)(void *on, const struct tags_row *row);
 	void *on;
 };
 
-/* Draw the pane. The hit of a row is its index in row[]. */
-void tags_pane_draw(struct grid *g, struct rect r, const struct tags_pane *tp,
+/* Draw the pane. The hit of a row is its index in row[]. Returns the skip with
+   which the longest name drawn ends at the end of its column. */
+int tags_pane_draw(struct grid *g, struct rect r, const struct tags_pane *tp,
 	const struct tags_draw *d);
 
 /*

@@ -12,8 +12,8 @@
 #include "profile/timetext.h"
 #include "profile/unit.h"
 
-enum { GUTTER = 7, GUTTER_OF_LINES = 16, EIGHTHS = 8, TICK_ROOM = 12 };
-enum { MINUTE_MS = 60 * 1000, DAY_MS = 24 * 60 * MINUTE_MS };
+enum { GUTTER = 7, GUTTER_OF_LINES = 16, EIGHTHS = 8, TICK_GAP = 2 };
+enum { MINUTE_MS = 60 * SECOND_MS, DAY_MS = 24 * 60 * MINUTE_MS };
 
 int
 timeline_gutter(const struct timeline *t)
@@ -114,25 +114,33 @@ timeline_scale(const struct points *ps, double most)
 	return points_scale(most / unit) * unit;
 }
 
-/* Draw one line of points in its rows. */
+/* Fill in the columns of a line; return the highest value. */
+static double
+highest_of(const struct timeline *t, size_t line, struct column *c, int cols)
+{
+	double most = 0;
+
+	points_columns(
+		t->line[line].points, t->window, t->step, t->now, c, cols);
+	for (int i = 0; i < cols; i++)
+		if (c[i].has && c[i].high > most)
+			most = c[i].high;
+	return most;
+}
+
+/* Draw one line of points in its rows. `common`: the highest value of all
+   groups; 0: the line has its own scale. */
 static void
 draw_plotted(struct grid *g, struct rect r, const struct timeline *t,
-	size_t line, struct column *c)
+	size_t line, struct column *c, double common)
 {
 	const struct plotted *l = &t->line[line];
 	int gutter = timeline_gutter(t);
 	struct rect plot = { r.row, r.col + gutter, r.rows, r.cols - gutter };
 	struct strbuf text = STRBUF_INIT;
-	double scale;
-	int cols;
-	double most = 0;
+	double most = highest_of(t, line, c, plot.cols), scale;
 
-	points_columns(l->points, t->window, t->step, t->now, c, plot.cols);
-	cols = plot.cols;
-	for (int i = 0; i < cols; i++)
-		if (c[i].has && c[i].high > most)
-			most = c[i].high;
-	scale = timeline_scale(l->points, most);
+	scale = timeline_scale(l->points, common > 0 ? common : most);
 	timeline_put_value(&text, l->points, t->is_cores, scale);
 	if (t->n > 1) {
 		grid_put_cut(g, r.row, r.col, gutter - 1, l->name,
@@ -206,6 +214,55 @@ draw_marks(struct grid *g, struct rect r, const struct timeline *t)
 	draw_span(g, r, t, t->mark, STR_EMPTY);
 }
 
+/* Draw "+7 more 1.2s/s": the lines that are not drawn, and what they add to
+   the drawn ones in the window. */
+static void
+draw_more(struct grid *g, struct rect r, const struct timeline *t, size_t first,
+	int shown)
+{
+	const struct points *all = t->line[0].points;
+	struct points_sum rest = points_sum(all, t->window);
+	size_t more = t->n - 1 + t->others;
+	struct strbuf text = STRBUF_INIT;
+
+	for (size_t i = first; i < first + (size_t)shown; i++) {
+		if (i == 0)
+			continue;
+		rest.sum -= points_sum(t->line[i].points, t->window).sum;
+		rest.timed -= points_sum(t->line[i].points, t->window).timed;
+		more--;
+	}
+	if (t->n < 2 || more == 0)
+		return;
+	strbuf_addf(&text, "+%zu more ", more);
+	timeline_put_value(&text, all, t->is_cores, points_value(all, &rest));
+	grid_put_cut(g, r.row, r.col, r.cols, strbuf_str(&text), STYLE_DIM);
+	strbuf_free(&text);
+}
+
+/* Return the columns of the longest label of an axis with ticks that are
+   `every` ms apart: "11-22", "02:00", "02:00:30", "02:00:30.500". */
+static int
+tick_cols(int64_t every)
+{
+	return every >= MINUTE_MS ? 5 : every >= SECOND_MS ? 8 : 12;
+}
+
+/* Choose ticks at equal distances, with room for the label of each. The first
+   tick is returned. */
+static int64_t
+choose_ticks(const struct timeline *t, int cols, int64_t *every)
+{
+	int most = cols / (tick_cols(MINUTE_MS) + TICK_GAP) + 1;
+	int64_t first = instant_first_tick(t->window, most, every);
+
+	while (most > 1 &&
+		(double)*every * cols < (double)(tick_cols(*every) + TICK_GAP) *
+				(double)(t->window.until - t->window.from))
+		first = instant_first_tick(t->window, --most, every);
+	return first;
+}
+
 /* ---- The whole timeline ---- */
 
 void
@@ -216,6 +273,7 @@ timeline_draw(struct grid *g, struct rect r, const struct timeline *t)
 	struct rect plot = { r.row, r.col + gutter, r.rows, r.cols - gutter };
 	struct rect row;
 	struct column *c;
+	double common = 0;
 	size_t first;
 	int col;
 
@@ -227,10 +285,16 @@ timeline_draw(struct grid *g, struct rect r, const struct timeline *t)
 	shown = (int)t->n < rows ? (int)t->n : rows;
 	each = rows / shown;
 	first = (int)t->at >= shown ? t->at - (size_t)shown + 1 : 0;
+	for (size_t i = 1; t->n > 2 && !t->own_scales && i < t->n; i++) {
+		double most = highest_of(t, i, c, plot.cols);
+
+		common = most > common ? most : common;
+	}
 	for (int i = 0; i < shown; i++)
 		draw_plotted(g,
 			(struct rect){ r.row + i * each, r.col, each, r.cols },
-			t, first + (size_t)i, c);
+			t, first + (size_t)i, c,
+			first + (size_t)i > 0 ? common : 0);
 	plot.rows = each * shown;
 	row = (struct rect){ r.row + plot.rows, plot.col, 1, plot.cols };
 	if (below == 2) {
@@ -239,9 +303,7 @@ timeline_draw(struct grid *g, struct rect r, const struct timeline *t)
 	}
 	if (below > 0) {
 		struct rect axis_r = row;
-		int64_t every,
-			time = instant_first_tick(
-				t->window, axis_r.cols / TICK_ROOM + 1, &every);
+		int64_t every, time = choose_ticks(t, axis_r.cols, &every);
 		struct strbuf text = STRBUF_INIT;
 		int free_from = 0;
 		int before = t->line[0].points->n > 0
@@ -275,9 +337,11 @@ timeline_draw(struct grid *g, struct rect r, const struct timeline *t)
 				continue;
 			(void)grid_put(g, axis_r.row, axis_r.col + axis_col,
 				(int)text.n, strbuf_str(&text), STYLE_RULER);
-			free_from = axis_col + (int)text.n + 2;
+			free_from = axis_col + (int)text.n + TICK_GAP;
 		}
 		strbuf_free(&text);
+		draw_more(g, (struct rect){ row.row, r.col, 1, gutter - 1 }, t,
+			first, shown);
 		if (!t->marks_row)
 			draw_marks(g, axis_r, t);
 	}

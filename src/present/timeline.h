@@ -7,7 +7,12 @@
  *            ├─ base ─┤·········├───┤········    if marks_row
  *            02:00      03:00      04:00
  *
- * With groups, each group has its own line.
+ * With groups, each group has its own line. Groups have one scale, and the
+ * total has its own:
+ *
+ *     acme            ▂▄▄▃▅▂▃▃▅▆▅▃▂     the heaviest that have room
+ *         300ms       ██████████████
+ *     +7 more 1.2s    02:00   02:30     and what is left of the total
  */
 #ifndef FT_PRESENT_TIMELINE_H
 #define FT_PRESENT_TIMELINE_H
@@ -16,6 +21,9 @@
 #include "base/strbuf.h"
 #include "present/grid.h"
 #include "profile/timeseries.h"
+
+/* Milliseconds in a second. */
+enum { SECOND_MS = 1000 };
 
 /* One line of the plot; the first line is the total. */
 struct plotted {
@@ -27,6 +35,8 @@ struct timeline {
 	const struct plotted *line;
 	size_t n;      /* at least 1 */
 	size_t at;     /* index of the selected line */
+	size_t others; /* lines that line[] leaves out */
+	bool own_scales; /* each group to its own scale, not all to one */
 	bool is_cores; /* values are processor time per second */
 	struct span window;
 	int64_t step;

@@ -50,6 +50,7 @@ struct builder {
 	struct builder_bulk sample; /* columns of `cap` samples; leaf[] contains
 				       nodes until builder_bulk() */
 	size_t cap;
+	int64_t times_from; /* see builder_times_from() */
 };
 
 /* Return the number of values per sample, raw values included. */
@@ -71,6 +72,7 @@ builder_new(size_t max_bytes)
 	intern_init(&b->profile->strings, &b->profile->arena);
 	trie_init(&b->trie, &b->budget);
 	labelsets_init(&b->labels, &b->budget);
+	b->times_from = INT64_MAX;
 	return b;
 }
 
@@ -403,6 +405,15 @@ builder_label_sets(const struct builder *b)
 	return b->labels.n;
 }
 
+const struct label *
+builder_label_set(const struct builder *b, lset_id set, size_t *n)
+{
+	uint32_t first = b->labels.first[set];
+
+	*n = b->labels.first[set + 1] - first;
+	return *n > 0 ? &b->labels.label[first] : NULL;
+}
+
 void
 builder_labels_ahead(struct builder *b, struct label *label, size_t n)
 {
@@ -421,6 +432,28 @@ builder_labels(struct builder *b, const struct label *label, size_t n)
 		id = labelsets_add(
 			&b->labels, &b->profile->strings, b->sort.p, n);
 	}
+	if (id == NONE)
+		builder_fail(b);
+	return id;
+}
+
+struct label *
+builder_labels_room(struct builder *b, size_t n)
+{
+	struct label *room = failed(b) ? NULL : labelsets_room(&b->labels, n);
+
+	if (room == NULL)
+		builder_fail(b);
+	return room;
+}
+
+lset_id
+builder_labels_filled(struct builder *b, struct label *room, size_t n)
+{
+	lset_id id = failed(b)
+		? NONE
+		: labelsets_add(&b->labels, &b->profile->strings, room, n);
+
 	if (id == NONE)
 		builder_fail(b);
 	return id;
@@ -487,6 +520,32 @@ builder_time(struct builder *b, int64_t nanos)
 	assert(b->times);
 	if (!failed(b))
 		b->sample.time[b->sample.n - 1] = nanos;
+}
+
+void
+builder_times_from(struct builder *b, int64_t nanos)
+{
+	b->times_from = nanos;
+}
+
+void
+builder_times_of_sets(struct builder *b, const int64_t *of_set)
+{
+	size_t n = b->sample.n, timed = 0;
+
+	assert(!b->times && !b->part);
+	for (size_t i = 0; i < n; i++)
+		timed += of_set[b->sample.labels[i]] != SAMPLE_UNTIMED;
+	if (failed(b) || timed == 0 || timed < n - timed)
+		return;
+	if (!budget_take(&b->budget, mul_size(n, sizeof(*b->sample.time)))) {
+		builder_fail(b);
+		return;
+	}
+	b->times = true;
+	b->sample.time = xmalloc(mul_size(n, sizeof(*b->sample.time)));
+	for (size_t i = 0; i < n; i++)
+		b->sample.time[i] = of_set[b->sample.labels[i]];
 }
 
 int
@@ -770,13 +829,18 @@ seal_samples(struct builder *b, struct profile *p)
 	free(b->sample.value);
 	if (b->times) {
 		int64_t *time = b->sample.time;
-		int64_t first = INT64_MAX;
+		int64_t first = b->times_from;
+		bool untimed = first != INT64_MAX;
 
 		/* Make times relative to the earliest sample. */
 		for (size_t i = 0; i < n; i++)
-			first = time[i] < first ? time[i] : first;
+			if (time[i] < first &&
+				!(untimed && time[i] == SAMPLE_UNTIMED))
+				first = time[i];
 		for (size_t i = 0; i < n; i++)
-			if (__builtin_sub_overflow(time[i], first, &time[i]))
+			if (!(untimed && time[i] == SAMPLE_UNTIMED) &&
+				__builtin_sub_overflow(
+					time[i], first, &time[i]))
 				time[i] = INT64_MAX;
 		p->sample.time =
 			builder_keep(p, b->sample.time, n, sizeof(int64_t));

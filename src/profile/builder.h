@@ -103,6 +103,13 @@ void builder_times(struct builder *b);
 /* Set the time of the last sample, in ns since any fixed moment. Sealing
    subtracts the earliest time from all. */
 void builder_time(struct builder *b, int64_t nanos);
+/* Let sealing subtract this moment instead, unless there is an earlier time;
+   SAMPLE_UNTIMED is then the time of a sample without one. */
+void builder_times_from(struct builder *b, int64_t nanos);
+/* Give all samples the times of their label sets, of_set[], which are like
+   those of builder_time(), unless fewer than half of the samples have one.
+   Call after the last sample. */
+void builder_times_of_sets(struct builder *b, const int64_t *of_set);
 func_id builder_function(struct builder *b, const struct builder_function *f);
 map_id builder_mapping(struct builder *b, const struct builder_mapping *m);
 loc_id builder_location(struct builder *b, const struct builder_location *l);
@@ -116,6 +123,13 @@ node_id builder_step(struct builder *b, node_id parent, loc_id loc);
 bool builder_graft(struct builder *b, const struct graft_side side[2]);
 /* Return the id of a label set. The builder sorts a copy of the labels. */
 lset_id builder_labels(struct builder *b, const struct label *label, size_t n);
+/* Room for a set of very many labels, which needs no copy: fill in some of the
+   n labels, then add them. NULL if the builder has failed. */
+struct label *builder_labels_room(struct builder *b, size_t n);
+lset_id builder_labels_filled(struct builder *b, struct label *room, size_t n);
+/* Return the labels of a set. Valid until the next set is added. */
+const struct label *builder_label_set(
+	const struct builder *b, lset_id set, size_t *n);
 /* Return the number of label sets, which is also the id of the next one. */
 lset_id builder_label_sets(const struct builder *b);
 /* Prefetch for a label set that will be added soon. Sorts label[]. */

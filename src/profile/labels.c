@@ -175,6 +175,7 @@ sort(struct labelsets *ls, const struct intern *strings, struct label *label,
 	struct label *a;
 	struct label *b;
 	struct label *t;
+	size_t ordered = 1;
 
 	/* Clear the unused fields of string labels: set_eq() compares them. */
 	for (size_t i = 0; i < n; i++)
@@ -186,6 +187,12 @@ sort(struct labelsets *ls, const struct intern *strings, struct label *label,
 		insertion_sort(strings, label, n);
 		return true;
 	}
+	/* Many labels of one key need no room to be sorted. */
+	while (ordered < n &&
+		in_order(strings, &label[ordered - 1], &label[ordered]))
+		ordered++;
+	if (ordered == n)
+		return true;
 	if (n > ls->sort_cap) {
 		size_t cap = budget_grow(
 			ls->budget, ls->sort_cap, n, sizeof(*ls->sort));
@@ -256,9 +263,16 @@ labelsets_add(struct labelsets *ls, const struct intern *strings,
 	slot = &ls->slot[at];
 	*slot = (struct labelset_slot){ hash, ls->n, ls->first[ls->n],
 		(uint32_t)n };
-	memcpy(ls->label + slot->first, label, n * sizeof(*label));
+	if (label != ls->label + slot->first)
+		memcpy(ls->label + slot->first, label, n * sizeof(*label));
 	ls->first[ls->n + 1] = slot->first + (uint32_t)n;
 	return ls->n++;
+}
+
+struct label *
+labelsets_room(struct labelsets *ls, size_t n)
+{
+	return sets_grow(ls, 1, n) ? ls->label + ls->first[ls->n] : NULL;
 }
 
 void

@@ -314,6 +314,7 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 		m->has_header = true;
 		to->names = h->names;
 		to->exact = h->exact;
+		to->by_place = h->by_place;
 		to->period_type = remap_string(r, h->period_type);
 		to->period_unit = builder_string(m->builder, m->on.period_unit);
 		to->drop_frames = remap_string(r, h->drop_frames);
@@ -324,6 +325,7 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 		to->names = to->names == NAMES_OTHER || h->names == NAMES_OTHER
 			? NAMES_OTHER
 			: NAMES_PROTO;
+	to->by_place = to->by_place && h->by_place;
 	/* pprof keeps the largest period and the earliest time, except that a
 	   later profile without a time makes the time unknown. */
 	if (to->period == 0 || to->period < in->period)

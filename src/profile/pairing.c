@@ -312,8 +312,10 @@ names_a_function(struct str key)
 		str_find(name, STR("closure"), 0) < 0;
 }
 
+/* Pair the only functions of a name in a file; with `left`, the only ones of
+   each side that are left without a pair. */
 static void
-pair_single_names(struct pairing_state *x)
+pair_single_names(struct pairing_state *x, bool left)
 {
 	struct single {
 		uint32_t n[2], member[2];
@@ -323,6 +325,8 @@ pair_single_names(struct pairing_state *x)
 		for (uint32_t i = 0; i < x->side[k].member.n; i++) {
 			struct single *s = &single[x->side[k].member.p[i].key];
 
+			if (left && x->side[k].member.p[i].pair != NONE)
+				continue;
 			s->n[k]++;
 			s->member[k] = i;
 		}
@@ -728,8 +732,9 @@ pairing_rename(const struct profile *base, const struct profile *new,
 		}
 		pair_twins(&x);
 		find_gaps(&x);
-		pair_single_names(&x);
+		pair_single_names(&x, false);
 		pair_siblings(&x);
+		pair_single_names(&x, true);
 	}
 	s = r.x->side;
 	for (func_id f = 0; f < s[BASE].p->func.n; f++) {

@@ -17,7 +17,8 @@
  * paired in line order, so that most move by the same distance as the previous
  * sibling. If most functions of a file have the same places in both profiles,
  * the others stay between the same neighbours. A name that is unique in its
- * file in both profiles needs no caller.
+ * file in both profiles needs no caller, nor does one of which each profile has
+ * one left.
  *
  * Second, gcc may make copies in only one of two builds. A copy is paired with
  * its original, unless a profile has both.

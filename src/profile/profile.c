@@ -148,7 +148,8 @@ profile_check(const struct profile *p)
 	for (size_t i = 0; i < p->sample.n; i++) {
 		CHECK(p->sample.leaf[i] < p->trie.n);
 		CHECK(p->sample.labels[i] < p->labels.n);
-		CHECK(p->sample.time == NULL || p->sample.time[i] >= 0);
+		CHECK(p->sample.time == NULL || p->sample.time[i] >= 0 ||
+			p->sample.time[i] == SAMPLE_UNTIMED);
 	}
 	h = &p->header;
 	count = p->strings.n;

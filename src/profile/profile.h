@@ -70,10 +70,18 @@ struct sampling {
 	int64_t duration_nanos; /* 0: unknown */
 };
 
+/* The time of a sample that has none, in a profile with times. It is before
+   all others. */
+#define SAMPLE_UNTIMED INT64_MIN
+
 struct header {
 	enum names_from names;
+	bool by_place; /* functions of one name are told apart: apart.h */
+	bool is_apart; /* and their names are made */
 	int64_t time_nanos;     /* since 1970 UTC; 0: unknown */
 	int64_t duration_nanos; /* 0: unknown */
+	int64_t times_nanos;    /* moment that sample.time counts from, since
+				   1970 UTC; 0: time_nanos */
 	int64_t period;         /* in period_unit */
 	str_id period_type, period_unit;
 	str_id default_type; /* name of a sample type; 0: none */
@@ -146,8 +154,9 @@ struct profile {
 		int64_t **value; /* [types.n][n] */
 		int64_t **raw;   /* [types.n][n] values before scaling (see
 				    merge.h); NULL: the same */
-		int64_t *time;   /* [n] in ns since the earliest sample;
-				    NULL: unknown */
+		int64_t *time;   /* [n] in ns since the recording began, or
+				    since the earliest sample; SAMPLE_UNTIMED;
+				    NULL: all unknown */
 	} sample;
 
 	struct labels labels;
@@ -163,6 +172,13 @@ header_sampling(const struct header *h, bool base)
 		? h->side[base]
 		: (struct sampling){ .period = h->period,
 			  .duration_nanos = h->duration_nanos };
+}
+
+/* Return the moment that sample.time counts from; 0: unknown. */
+static inline int64_t
+times_begin(const struct header *h)
+{
+	return h->times_nanos != 0 ? h->times_nanos : h->time_nanos;
 }
 
 /* Add or drop a reference, from any thread. A new profile has one. */

@@ -50,8 +50,10 @@ copy_tables(struct builder *b, const struct profile *p, unsigned has,
 	}
 	if (column == NULL && p->sample.raw != NULL)
 		builder_raw(b);
-	if (p->sample.time != NULL)
+	if (p->sample.time != NULL) {
 		builder_times(b);
+		builder_times_from(b, 0);
+	}
 	for (func_id i = 0; i < p->func.n && builder_goes_on(b, i); i++) {
 		struct builder_function f = { .id = p->func.id[i],
 			.name = p->func.name[i],
@@ -175,8 +177,10 @@ rewrite_times(const struct profile *p, int64_t from, int64_t until,
 	}
 	free(value);
 	free(lasts);
+	builder_times_from(b, from);
 	if (p->header.time_nanos > 0)
-		builder_header(b)->time_nanos += from;
+		builder_header(b)->time_nanos = from + times_begin(&p->header);
+	builder_header(b)->times_nanos = 0;
 	builder_header(b)->duration_nanos = until - from;
 	return builder_seal(b, err);
 }

@@ -662,4 +662,4 @@ austin_sniff(struct str bytes, struct strbuf *why)
 }
 
 const struct reader reader_austin = { "austin", "Austin's samples", austin_read,
-	.sniff = austin_sniff };
+	.sniff = austin_sniff, .by_place = true };

@@ -264,4 +264,4 @@ cpuprofile_read(struct read_job *job, struct err *err)
 }
 
 const struct reader reader_cpuprofile = { "cpuprofile", "V8 CPU profile",
-	cpuprofile_read, .family = JF_CPUPROFILE };
+	cpuprofile_read, .family = JF_CPUPROFILE, .by_place = true };

@@ -117,4 +117,4 @@ heapprofile_read(struct read_job *job, struct err *err)
 }
 
 const struct reader reader_heapprofile = { "heapprofile", "V8 heap profile",
-	heapprofile_read, .family = JF_HEAPPROFILE };
+	heapprofile_read, .family = JF_HEAPPROFILE, .by_place = true };

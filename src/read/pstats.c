@@ -547,4 +547,4 @@ pstats_sniff(struct str bytes, struct strbuf *why)
 }
 
 const struct reader reader_pstats = { "pstats", "Python's profile statistics",
-	pstats_read, .sniff = pstats_sniff };
+	pstats_read, .sniff = pstats_sniff, .by_place = true };

@@ -565,6 +565,7 @@ read_run(const struct reader *reader, struct read_job *job, bool is_part,
 		return NULL;
 	}
 	builder_header(job->builder)->names = reader->names;
+	builder_header(job->builder)->by_place = reader->by_place;
 	if (partial_is(&job->partial))
 		partial_mark(
 			job->builder, &job->partial, str_basename(job->name));

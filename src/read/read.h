@@ -103,6 +103,7 @@ struct reader {
 	/* The family of a JSON format, which has no sniff(). */
 	enum jfamily family;
 	enum names_from names; /* origin of its function names */
+	bool by_place;         /* see struct header */
 };
 
 /* Report progress. Returns true, once, if the user wants no more: the reader

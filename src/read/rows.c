@@ -73,7 +73,7 @@ rows_end(struct rows *r, struct err *err)
 
 /* ---- Locations ---- */
 
-enum { NAMED, FUNCTION, LINE, LOCATION };
+enum { NAMED, STARTED, FUNCTION, LINE, LOCATION };
 
 void
 loctable_fini(struct loctable *p)
@@ -84,6 +84,9 @@ loctable_fini(struct loctable *p)
 	vec_free(&p->loc);
 	map64_free(&p->map_of);
 }
+
+/* Set in the numbers of level STARTED, to keep them apart from NAMED. */
+#define STARTED_ID 0x80000000u
 
 /* Return the pair's number on its level. *is_new is true if the pair is new. */
 static uint32_t
@@ -111,6 +114,28 @@ loctable_function(struct map64 *of, uint64_t key, struct builder *b,
 	return func;
 }
 
+void
+functable_fini(struct functable *t)
+{
+	map64_free(&t->pair);
+	map64_free(&t->of);
+}
+
+func_id
+functable_at(struct functable *t, struct builder *b,
+	const struct builder_function *row)
+{
+	struct builder_function f = *row;
+	uint32_t *pair = map64_at(&t->pair, (uint64_t)f.name << 32 | f.file);
+
+	if (*pair == NONE)
+		*pair = t->n++;
+	if (f.start_line < 0 || f.start_line >= NONE)
+		f.start_line = 0;
+	return loctable_function(
+		&t->of, (uint64_t)*pair << 32 | (uint32_t)f.start_line, b, &f);
+}
+
 map_id
 loctable_mapping(struct map64 *of, struct builder *b, str_id file, uint8_t has)
 {
@@ -134,7 +159,8 @@ loctable_small(int64_t n)
 loc_id
 loctable_at(struct loctable *p, const struct loctable_row *at)
 {
-	struct builder_function f = { .start_line = 0 };
+	struct builder_function f = { .start_line =
+					      loctable_small(at->start_line) };
 	struct builder_line line = { .line = loctable_small(at->line),
 		.column = loctable_small(at->column) };
 	struct builder_location l = { .line = &line, .nlines = 1 };
@@ -145,6 +171,10 @@ loctable_at(struct loctable *p, const struct loctable_row *at)
 	f.name = builder_string(p->builder, at->name);
 	f.file = builder_string(p->builder, at->file);
 	id = number_pair(p, NAMED, f.name, f.file, &is_new);
+	if (f.start_line > 0)
+		id = STARTED_ID |
+			number_pair(p, STARTED, id, (uint32_t)f.start_line,
+				&is_new);
 	id = number_pair(p, FUNCTION, id, map, &is_new);
 	if (is_new)
 		vec_push(&p->func, builder_function(p->builder, &f));

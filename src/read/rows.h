@@ -43,12 +43,13 @@ int rows_end(struct rows *r, struct err *err);
 
 /* Frames with only a name, a file and a line, as in most formats. A function is
    a name, file and mapping; a location is a line and column of a function. */
-enum { LOCTABLE_LEVELS = 4 };
+enum { LOCTABLE_LEVELS = 5 };
 
 struct loctable {
 	struct builder *builder; /* borrowed; the rest starts as zeros */
-	/* Numbers on each level, without gaps: (name, file) -> a; (a, mapping)
-	   -> function; (function, line) -> b; (b, column) -> location. */
+	/* Numbers on each level, without gaps: (name, file) -> a; where a start
+	   is known, (a, start) -> a; (a, mapping) -> function; (function, line)
+	   -> b; (b, column) -> location. */
 	struct map64 level[LOCTABLE_LEVELS];
 	uint32_t n[LOCTABLE_LEVELS];
 	VEC(func_id) func;   /* [function] */
@@ -61,13 +62,26 @@ struct loctable_row {
 	struct str file; /* or "" */
 	struct str map;  /* file of the mapping, or "" for none */
 	int64_t line, column;
+	int64_t start_line; /* first line of the function; 0: unknown */
 };
 
 void loctable_fini(struct loctable *p);
 /* Return the location; NONE at the builder's limit. Lines and columns below 1
-   or beyond 32 bits count as unknown. Functions get no start line, which would
-   split them in reports by file. */
+   or beyond 32 bits count as unknown. */
 loc_id loctable_at(struct loctable *p, const struct loctable_row *at);
+
+/* Functions by name, file and start line. */
+struct functable {
+	struct map64 pair; /* (name, file) -> number */
+	struct map64 of;   /* (number, start line) -> function */
+	uint32_t n;
+};
+
+void functable_fini(struct functable *t);
+/* Return the function, which is added to the builder if it is new. NONE at the
+   builder's limit. A start line beyond 32 bits counts as unknown. */
+func_id functable_at(struct functable *t, struct builder *b,
+	const struct builder_function *row);
 
 /* Return the function of a key, or the mapping of a file; a new one is added to
    the builder. NONE at the builder's limit. */

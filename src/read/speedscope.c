@@ -836,4 +836,4 @@ speedscope_read(struct read_job *job, struct err *err)
 }
 
 const struct reader reader_speedscope = { "speedscope", "speedscope JSON",
-	speedscope_read, .family = JF_SPEEDSCOPE };
+	speedscope_read, .family = JF_SPEEDSCOPE, .by_place = true };

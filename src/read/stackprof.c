@@ -46,7 +46,8 @@ struct stackprof {
 	bool is_odd[SP_LISTS]; /* an element is not a number */
 	struct map64 frame_of; /* id -> index into frame[] */
 	VEC(struct sp_frame) frame;
-	struct map64 func_of, loc_of; /* loc_of: (frame, line) -> location */
+	struct functable funcs;
+	struct map64 loc_of; /* loc_of: (frame, line) -> location */
 	struct damage frames, stacks;
 	bool clipped;
 };
@@ -94,12 +95,12 @@ sp_frame(struct stackprof *s, int64_t id, struct str name, struct str file,
 	struct builder_function row = {
 		.name = builder_string(
 			s->b, name.n > 0 ? name : STR("(anonymous)")),
-		.file = builder_string(s->b, file)
+		.file = builder_string(s->b, file),
+		.start_line = line > 0 && line < NONE ? line : 0
 	};
-	struct sp_frame f = { .line = line > 0 && line < NONE ? line : 0 };
+	struct sp_frame f = { .line = row.start_line };
 
-	f.func = loctable_function(
-		&s->func_of, (uint64_t)row.name << 32 | row.file, s->b, &row);
+	f.func = functable_at(&s->funcs, s->b, &row);
 	map64_put(&s->frame_of, (uint64_t)id, (uint32_t)s->frame.n);
 	vec_push(&s->frame, f);
 }
@@ -305,7 +306,7 @@ sp_read(struct read_job *job, struct err *err,
 	for (int i = 0; i < SP_LISTS; i++)
 		vec_free(&s.list[i]);
 	map64_free(&s.frame_of);
-	map64_free(&s.func_of);
+	functable_fini(&s.funcs);
 	map64_free(&s.loc_of);
 	vec_free(&s.frame);
 	return rc;
@@ -411,7 +412,7 @@ stackprof_read(struct read_job *job, struct err *err)
 }
 
 const struct reader reader_stackprof = { "stackprof", "stackprof's JSON",
-	stackprof_read, .family = JF_STACKPROF };
+	stackprof_read, .family = JF_STACKPROF, .by_place = true };
 
 /* ---- Ruby's marshal format ---- */
 
@@ -764,4 +765,5 @@ stackprofdump_sniff(struct str bytes, struct strbuf *why)
 }
 
 const struct reader reader_stackprofdump = { "stackprofdump",
-	"stackprof's dumps", stackprofdump_read, .sniff = stackprofdump_sniff };
+	"stackprof's dumps", stackprofdump_read, .sniff = stackprofdump_sniff,
+	.by_place = true };

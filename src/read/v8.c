@@ -284,7 +284,9 @@ static loc_id
 v8_place(struct v8 *v, const struct v8_node *node, int64_t line, int64_t column)
 {
 	struct strbuf file = STRBUF_INIT, name = STRBUF_INIT;
-	struct loctable_row row = { .line = line, .column = column };
+	struct loctable_row row = {
+		.line = line, .column = column, .start_line = node->line
+	};
 	loc_id loc;
 	struct str url = builder_str(v->builder, node->url);
 

@@ -7,9 +7,9 @@
 #include "base/utf8.h"
 #include "conf/options.h"
 #include "load/snapshots.h"
+#include "present/labelkeys.h"
 #include "present/top.h"
 #include "present/why.h"
-#include "profile/labels.h"
 #include "profile/sampletype.h"
 #include "profile/unit.h"
 #include "ui/commands.h"
@@ -386,30 +386,19 @@ fill_groups(struct screen *s, struct dialog *b)
 {
 	const struct profile *p = s->app->session->profile;
 	const struct snapshots *snapshots = s->app->session->snapshots;
-	uint32_t n = p->labels.first[p->labels.n];
-	VEC(str_id) key = { NULL, 0, 0 };
+	struct label_keys keys;
 	size_t found = 0;
 
 	for (; snapshots != NULL && found < snapshots->label.n; found++)
 		offer_group(b, snapshots->label.p[found]);
-
-	for (uint32_t i = 0; i < n; i++) {
-		const struct label *l = &p->labels.label[i];
-		size_t k = 0;
-
-		while (k < key.n && key.p[k] != l->key)
-			k++;
-		if (k < key.n || l->str == NONE ||
-			label_is_base(profile_str(p, l->key)))
-			continue;
-		vec_push(&key, l->key);
-		offer_group(b, profile_str(p, l->key));
-	}
-	if (key.n + found == 0)
+	label_keys_init(&keys, p, s->app->shown.view->column);
+	for (size_t i = 0; i < keys.key.n; i++)
+		offer_group(b, keys.key.p[i].key);
+	if (keys.key.n + found == 0)
 		dialog_heading(b, "the samples have no labels");
 	else
 		dialog_add(b, STR("(one line for all)"), STR("group="));
-	vec_free(&key);
+	label_keys_fini(&keys);
 }
 
 void

@@ -8,6 +8,7 @@
 
 #include "app/filter.h"
 #include "app/undo.h"
+#include "base/num.h"
 #include "conf/options.h"
 #include "engine/sides.h"
 #include "input/shell.h"
@@ -24,7 +25,8 @@ struct labels_state {
 	struct stamp made;
 	struct str rows;         /* row filter of pane */
 	enum tagsort_mode sort;
-	bool stale; /* a group was opened or closed */
+	bool stale;    /* a group was opened or closed */
+	int skip_most; /* limit of skip, for the names drawn last */
 	struct tags_folds folds;
 	struct tagset *chosen; /* made from chosen_of; NULL at first */
 	struct query chosen_of;
@@ -239,6 +241,48 @@ tags_here(struct screen *s)
 }
 
 static void
+tags_toggle_group(struct screen *s, const struct tags_row *row)
+{
+	struct labels_state *t = s->own[PANE_TAGS];
+	struct tags_fold *fold = tags_fold_of(&t->folds, row->facet->key->key);
+
+	tags_remember(s);
+	fold->decided = true;
+	fold->open = !row->is_open;
+	t->stale = true;
+}
+
+/* As in a tree, Right opens a group and Left closes it; among values they
+   scroll long names, and Left then goes to the group. */
+static bool
+tags_sideways(struct screen *s, enum move move)
+{
+	struct arrangement *panes = &s->app->now.panes;
+	const struct labels_state *t = s->own[PANE_TAGS];
+	const struct tags_row *row = tags_here(s);
+	uint32_t *at = &panes->at[PANE_TAGS];
+	int *skip = &panes->skip[PANE_TAGS];
+
+	if (move == MOVE_RIGHT && row != NULL && row->kind == TAGS_KEY) {
+		if (!row->is_open)
+			tags_toggle_group(s, row);
+		return true;
+	}
+	if (move == MOVE_LEFT && row != NULL && *skip == 0) {
+		if (row->kind == TAGS_KEY && row->is_open)
+			tags_toggle_group(s, row);
+		while (row->facet != NULL && row->kind != TAGS_KEY && *at > 0)
+			row = tags_pane_row(t->pane, --*at);
+		tags_remember(s);
+		return true;
+	}
+	if (!list_sideways(skip, move))
+		return false;
+	*skip = clamp_int(*skip, 0, t->skip_most);
+	return true;
+}
+
+static void
 move_tags(struct screen *s, enum move move)
 {
 	struct arrangement *panes = &s->app->now.panes;
@@ -247,7 +291,7 @@ move_tags(struct screen *s, enum move move)
 	int64_t n = tp != NULL ? (int64_t)tp->row.n : 0;
 	int64_t to = panes->at[PANE_TAGS];
 
-	if (list_sideways(&panes->skip[PANE_TAGS], move))
+	if (tags_sideways(s, move))
 		return;
 	panes->at[PANE_TAGS] = list_row(to + list_steps(move, page, n), n);
 	if (tp != NULL)
@@ -372,7 +416,8 @@ draw_tags(struct screen *s, struct grid *g, struct rect r)
 	*first = (uint32_t)list_scroll(*first, *at, n, r.rows);
 	d.at = *at;
 	d.first = *first;
-	tags_pane_draw(g, r, tp, &d);
+	((struct labels_state *)s->own[PANE_TAGS])->skip_most =
+		tags_pane_draw(g, r, tp, &d);
 }
 
 /* ---- Commands ---- */
@@ -404,18 +449,6 @@ tags_change(const struct call *call, enum tagset_change what)
 			  what, call->err);
 	change_done(s->app, &before);
 	return rc;
-}
-
-static void
-tags_toggle_group(struct screen *s, const struct tags_row *row)
-{
-	struct labels_state *t = s->own[PANE_TAGS];
-	struct tags_fold *fold = tags_fold_of(&t->folds, row->facet->key->key);
-
-	tags_remember(s);
-	fold->decided = true;
-	fold->open = !row->is_open;
-	t->stale = true;
 }
 
 /* Choose or drop the row under the cursor, or open or close its group. */

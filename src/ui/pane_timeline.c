@@ -308,9 +308,12 @@ timeline_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	strbuf_addstr(info, ", steps of ");
 	instant_put_duration(info, seen.t.step);
 	if (st->ordered.name.n > 0)
-		strbuf_addf(info, "   %s %.*s",
+		strbuf_addf(info, "   %s %.*s%s",
 			st->ordered.by_label ? "by" : "pinned:",
-			STR_ARG(st->ordered.name));
+			STR_ARG(st->ordered.name),
+			!st->ordered.by_label    ? ""
+				: st->own_scales ? ", own scales"
+						 : ", one scale");
 	if (seen.waits)
 		strbuf_add(info, glyph_str(GLYPH_WAIT, is_ascii(s)));
 	if (!seen.waits && st->order.n > 0 && lines != NULL &&
@@ -592,18 +595,14 @@ cmd_time_spike(const struct call *call)
 	struct screen *s = call->on;
 	struct strip *st = s->own[PANE_TIMELINE];
 	struct timeline_view seen;
-	struct span spike;
+	struct span spike, searched;
+	struct strbuf text = STRBUF_INIT;
 
 	strip_see(s, &seen);
-	if (!points_spike(seen.line[st->line].points, seen.t.window,
-		    seen.t.step,
-		    span_is_empty(st->mark) && call->self->data > 0 &&
-				    st->cursor == seen.t.window.from
-			    ? st->cursor - 1
-			    : st->cursor,
-		    call->self->data, &spike)) {
-		app_say(s->app, "no spike %s the cursor",
-			call->self->data > 0 ? "after" : "before");
+	if (!strip_spike(s, &seen, call->self->data, &spike, &searched)) {
+		instant_put_span(&text, searched, is_ascii(s));
+		app_say(s->app, "no spike in %s", strbuf_c(&text));
+		strbuf_free(&text);
 		return 0;
 	}
 	mark_forget(st);
@@ -741,6 +740,19 @@ cmd_time_menu(const struct call *call)
 }
 
 static int
+cmd_time_scale(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct strip *st = s->own[PANE_TIMELINE];
+
+	st->own_scales = !st->own_scales;
+	app_say(s->app, "%s",
+		st->own_scales ? "each value to its own scale"
+			       : "all values to one scale");
+	return 0;
+}
+
+static int
 cmd_time_group(const struct call *call)
 {
 	menu_groups(call->on);
@@ -833,8 +845,8 @@ static const struct command timeline_commands[] = {
 	{ "time_in", NULL, "halve the window around the cursor", cmd_time_zoom,
 		1 },
 	{ "time_out", NULL, "double the window", cmd_time_zoom, -1 },
-	{ "time_whole", NULL, "widen the window to all profiles",
-		cmd_time_zoom, 0 },
+	{ "time_whole", NULL, "widen the window to all profiles", cmd_time_zoom,
+		0 },
 	{ "time_left_edge", NULL, "begin the range at the cursor",
 		cmd_time_edge, -1 },
 	{ "time_right_edge", NULL, "end the range at the cursor", cmd_time_edge,
@@ -853,6 +865,9 @@ static const struct command timeline_commands[] = {
 	{ "time_menu", NULL, "choose a window or a comparison", cmd_time_menu },
 	{ "time_group", NULL, "draw a line for each value of a label",
 		cmd_time_group },
+	{ "time_scale", NULL,
+		"draw the values to one scale, or each to its own",
+		cmd_time_scale },
 	{ "time_all", NULL, "show the graph of all profiles", cmd_time_all },
 	{ "time_pin", NULL,
 		"draw a line for the selected function; again: "

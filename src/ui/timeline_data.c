@@ -10,7 +10,7 @@
 #include "profile/unit.h"
 #include "series/timelines.h"
 
-enum { LEAST_COLS = 4 };
+enum { LEAST_COLS = 4, SPIKE_STEPS = 4000 };
 
 struct snapshots *
 screen_snapshots(const struct screen *s)
@@ -229,6 +229,7 @@ settle_window(struct screen *s, struct timeline_view *seen)
 	if (st->order.n != 0 && there) {
 		if (lines->all.n > 0)
 			seen->line[0].points = &lines->all;
+		t->others = lines->others;
 		for (size_t i = 0; i < lines->n && seen->t.n < LINES_MAX; i++)
 			seen->line[seen->t.n++] =
 				(struct plotted){ lines->line[i].name.n > 0
@@ -288,6 +289,7 @@ strip_see(struct screen *s, struct timeline_view *seen)
 	if (st->line >= t->n)
 		st->line = t->n - 1;
 	t->at = st->line;
+	t->own_scales = st->own_scales;
 	range = set->range.n > 0;
 	t->range = option_span(s, set->range, (struct span){ 0, 0 });
 	if (!range)
@@ -297,4 +299,36 @@ strip_see(struct screen *s, struct timeline_view *seen)
 	t->cursor = st->cursor;
 	t->focused = s->app->now.panes.focus == PANE_TIMELINE && !s->bare;
 	t->marks_row = s->rows >= ROWS_ROOMY;
+}
+
+bool
+strip_spike(struct screen *s, const struct timeline_view *seen, int direction,
+	struct span *spike, struct span *searched)
+{
+	const struct strip *st = s->own[PANE_TIMELINE];
+	const struct timeline *t = &seen->t;
+	/* Points of a shorter window lack what is outside. */
+	const struct points *ps = st->line == 0 && !st->of->served
+		? &st->points
+		: t->line[st->line].points;
+	struct span all = points_extent(ps), window = t->window;
+	bool is_start = span_is_empty(st->mark) && direction > 0 &&
+		st->cursor == window.from;
+	int64_t step, after = is_start ? st->cursor - 1 : st->cursor;
+
+	if (points_spike(t->line[st->line].points, window, t->step, after,
+		    direction, spike))
+		return true;
+	step = points_step(
+		all.until - all.from, SPIKE_STEPS, ps->interval, ps->grid);
+	if (step < t->step && (ps->grid == 0 || t->step % ps->grid == 0))
+		step = t->step;
+	all = span_round(all, step);
+	*searched = direction > 0 ? (struct span){ st->cursor, all.until }
+				  : (struct span){ all.from, st->cursor };
+	*searched = span_round(*searched, step);
+	if (span_is_empty(*searched))
+		*searched = all;
+	return !span_is_empty(all) &&
+		points_spike(ps, all, step, after, direction, spike);
 }

@@ -43,6 +43,7 @@ struct strip {
 	int64_t anchor;   /* time at which the mark began */
 	bool marking;     /* the mark still follows the cursor */
 	bool placed;      /* the cursor has been set */
+	bool own_scales;  /* see struct timeline */
 	size_t line;
 	int64_t top; /* top of the heat map, ms since 1970 */
 };
@@ -66,6 +67,10 @@ struct str column_type(const struct screen *s, struct str *unit);
 void strip_see(struct screen *s, struct timeline_view *out);
 /* Return the span of possible times; on servers any time until now. */
 struct span strip_bounds(struct screen *s);
+/* Find the next spike (direction > 0) or the previous one, in the window, else
+   among all points. False: there is none in `searched`. */
+bool strip_spike(struct screen *s, const struct timeline_view *seen,
+	int direction, struct span *spike, struct span *searched);
 /* Free the points, so that strip_see() computes them again. */
 void strip_forget(struct strip *st);
 

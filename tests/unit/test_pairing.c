@@ -181,6 +181,15 @@ TEST(a_name_that_is_alone_in_its_file_needs_no_caller)
 
 /* ---- Copies ---- */
 
+/* Of two methods of a name, one has its caller and the other is left. */
+TEST(a_name_that_alone_is_left_needs_no_caller)
+{
+	base_becomes("m;f a.py:90;g;f a.py:30", "m;f a.py:95;f a.py:35",
+		"m, f a.py:95, g, f a.py:35");
+	/* What has no name of its own may be another one. */
+	stays("m;g;(anon) a.py:30", "m;h;(anon) a.py:35");
+}
+
 TEST(copies_are_their_function_where_one_side_has_them)
 {
 	base_becomes("main;f;g.isra.0", "main;f.part.0.cold;g",
@@ -240,6 +249,7 @@ main(void)
 		cmocka_unit_test(files_tell_functions_apart),
 		cmocka_unit_test(
 			a_name_that_is_alone_in_its_file_needs_no_caller),
+		cmocka_unit_test(a_name_that_alone_is_left_needs_no_caller),
 		cmocka_unit_test(
 			copies_are_their_function_where_one_side_has_them),
 		cmocka_unit_test(places_in_names),

@@ -269,6 +269,54 @@ TEST(labels_keep_text_or_a_number_or_vanish)
 	profile_unref(p);
 }
 
+/* Two samples with times and one without, in a recording of ten seconds. */
+static struct profile *
+timed(uint64_t taken, uint64_t first, uint64_t second)
+{
+	enum { S_TIME = S_BYTES + 1 };
+	struct strbuf b = STRBUF_INIT;
+	const uint64_t times[] = { first, second, 0 };
+
+	tables(&b);
+	proto_bytes(&b, 6, STR("end_timestamp_ns"));
+	for (size_t i = 0; i < COUNT_OF(times); i++) {
+		struct strbuf m = STRBUF_INIT;
+
+		proto_number(&m, 1, 1);
+		proto_number(&m, 2, 5);
+		if (times[i] != 0)
+			MESSAGE(&m, 3, 1, S_TIME, 3, times[i]);
+		proto_bytes(&b, 2, strbuf_str(&m));
+		strbuf_free(&m);
+	}
+	proto_number(&b, 9, taken);
+	proto_number(&b, 10, 10000000000);
+	return reads(&b);
+}
+
+TEST(samples_have_the_times_of_a_label)
+{
+	struct profile *p = timed(
+		1700000000000000000, 1700000004000000000, 1700000001000000000);
+
+	assert_int_equal(p->sample.time[0], 4000000000);
+	assert_int_equal(p->sample.time[1], 1000000000);
+	assert_true(p->sample.time[2] == SAMPLE_UNTIMED);
+	assert_true(profile_check(p));
+	profile_unref(p);
+	/* The header has the end of the recording. */
+	p = timed(
+		1700000010000000000, 1700000004000000000, 1700000001000000000);
+	assert_int_equal(p->sample.time[0], 4000000000);
+	assert_int_equal(times_begin(&p->header), 1700000000000000000);
+	assert_int_equal(p->header.time_nanos, 1700000010000000000);
+	profile_unref(p);
+	/* Of another clock: no times. */
+	p = timed(1700000000000000000, 4000000000, 1000000000);
+	assert_null(p->sample.time);
+	profile_unref(p);
+}
+
 TEST(strings_may_hold_any_byte_and_come_twice)
 {
 	struct strbuf b = STRBUF_INIT;
@@ -576,6 +624,44 @@ TEST(one_fat_sample_cannot_take_all_memory)
 	strbuf_free(&b);
 }
 
+/* Three samples with very many labels, the first two with the same ones. */
+TEST(very_many_labels_take_little_more_than_their_table)
+{
+	enum { LABELS = 50000 };
+	struct strbuf b = STRBUF_INIT;
+	struct read_spec spec = { .name = STR("x"), .max_memory = 12 << 20 };
+	struct err err = ERR_INIT;
+	struct profile *p;
+
+	tables(&b);
+	for (uint64_t i = 0; i < 3; i++) {
+		struct strbuf m = STRBUF_INIT;
+
+		proto_number(&m, 2, 1);
+		/* Keys are in no order: value, key, value ... */
+		for (uint64_t k = 0; k < LABELS; k++)
+			MESSAGE(&m, 3, 1, k % 2 == 0 ? S_VALUE : S_KEY, 3,
+				k + 1 + i / 2);
+		proto_bytes(&b, 2, strbuf_str(&m));
+		strbuf_free(&m);
+	}
+	spec.bytes = strbuf_str(&b);
+	p = read_profile(&spec, NULL, NULL, &err);
+	assert_string_equal(err.msg, "");
+	assert_int_equal(p->labels.n, 3);
+	assert_int_equal(p->sample.labels[0], p->sample.labels[1]);
+	assert_int_not_equal(p->sample.labels[0], p->sample.labels[2]);
+	assert_int_equal(p->labels.first[3], 2 * LABELS);
+	/* Sorted by key; equal keys keep their order. */
+	assert_true(str_is(profile_str(p, p->labels.label[0].key), "key"));
+	assert_int_equal(p->labels.label[0].num, 2);
+	assert_int_equal(p->labels.label[1].num, 4);
+	assert_int_equal(p->labels.label[LABELS / 2].num, 1);
+	assert_true(profile_check(p));
+	profile_unref(p);
+	strbuf_free(&b);
+}
+
 TEST(tables_keep_to_the_memory_limit)
 {
 	struct strbuf b = STRBUF_INIT;
@@ -649,6 +735,7 @@ main(void)
 		cmocka_unit_test(unknown_fields_are_skipped),
 		cmocka_unit_test(odd_spelling_within_messages_is_read),
 		cmocka_unit_test(labels_keep_text_or_a_number_or_vanish),
+		cmocka_unit_test(samples_have_the_times_of_a_label),
 		cmocka_unit_test(strings_may_hold_any_byte_and_come_twice),
 		cmocka_unit_test(the_last_of_a_scalar_wins),
 		cmocka_unit_test(two_profiles_in_one_file_are_noticed),
@@ -662,6 +749,8 @@ main(void)
 		cmocka_unit_test(broken_messages_say_where_inside),
 		cmocka_unit_test(every_cut_is_an_error_or_a_shorter_profile),
 		cmocka_unit_test(one_fat_sample_cannot_take_all_memory),
+		cmocka_unit_test(
+			very_many_labels_take_little_more_than_their_table),
 		cmocka_unit_test(tables_keep_to_the_memory_limit),
 		cmocka_unit_test(
 			reading_tells_how_far_it_is_and_stops_when_asked),

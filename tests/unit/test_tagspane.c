@@ -8,6 +8,7 @@
 
 #include "base/compiler.h"
 #include "analysis/label_sums.h"
+#include "present/labelkeys.h"
 #include "present/tags.h"
 #include "stacks.h"
 #include "util_view.h"
@@ -83,12 +84,8 @@ TEST(values_have_their_numbers_and_bars)
 	struct bench b;
 
 	set_up(&b, SHOP, NULL);
-	b.d.at = 5;
+	b.d.at = 1;
 	shows(&b, 13, 60, false,
-		" ▾ bytes               9.00s  90.0%  2 numbers\n"
-		"   [ ] 16B             6.00s  60.0%  █████████████▎\n"
-		"   [ ] 512B            3.00s  30.0%  ██████▋\n"
-		"   [ ] (no bytes)      1.00s  10.0%  ██▎\n"
 		" ▾ endpoint            9.90s  99.0%  2 values\n"
 		"▶  [ ] /x              9.00s  90.0%  ███████████████████▊\n"
 		"   [ ] /y              0.90s   9.0%  ██\n"
@@ -97,10 +94,14 @@ TEST(values_have_their_numbers_and_bars)
 		"   [x] acme            6.00s  60.0%  █████████████▎\n"
 		"   [ ] globex          3.00s  30.0%  ██████▋\n"
 		"   [ ] initech         0.90s   9.0%  ██\n"
-		"   [ ] (no tenant)     0.10s   1.0%  ▎\n");
+		"   [ ] (no tenant)     0.10s   1.0%  ▎\n"
+		" ▾ bytes               9.00s  90.0%  2 numbers\n"
+		"   [ ] 16B             6.00s  60.0%  █████████████▎\n"
+		"   [ ] 512B            3.00s  30.0%  ██████▋\n"
+		"   [ ] (no bytes)      1.00s  10.0%  ██▎\n");
 	b.d.first = 12;
 	shows(&b, 3, 34, true,
-		"   [ ] (no tenant)   0.10s   1.0%\n"
+		"   [ ] (no bytes)    1.00s  10.0%\n"
 		"   (no labels)       0.10s   1.0%\n"
 		"\n");
 	tear_down(&b);
@@ -120,12 +121,12 @@ TEST(a_filter_leaves_the_other_values_to_be_chosen)
 		"▶▾ bytes             9.00s  90.0%\n"
 		"   [ ] 16B           6.00s  60.0%\n"
 		"   [ ] 512B          3.00s  30.0%\n"
-		" ▾ endpoint          6.00s  60.0%\n"
-		"   [ ] /x            6.00s  60.0%\n"
 		" ▾ tenant            6.90s  69.0%\n"
 		"   [x] acme          6.00s  60.0%\n"
 		"   [ ] initech       0.90s   9.0%\n"
-		"   [ ] (no tenant)   0.10s   1.0%\n");
+		"   [ ] (no tenant)   0.10s   1.0%\n"
+		" ▾ endpoint          6.00s  60.0%\n"
+		"   [ ] /x            6.00s  60.0%\n");
 	assert_true(b.facets->facet[0].filtered);
 	assert_false(b.facets->facet[1].filtered);
 	assert_true(b.facets->facet[2].filtered);
@@ -225,6 +226,75 @@ TEST(many_values_are_closed_and_many_numbers_are_ranges)
 	tear_down(&b);
 }
 
+/* Labels that tell samples apart, and those without weight, come last. */
+TEST(labels_are_by_weight_ids_and_empty_ones_last)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct bench b;
+
+	strbuf_addstr(&text, "types n/count\n");
+	for (int i = 0; i < 9; i++)
+		strbuf_addf(&text,
+			"a 2 {trace=%d-x route=/a "
+			"end_timestamp_ns=%d start=179565015500%d000000ns}\n",
+			i, 1000 + i, i);
+	strbuf_addstr(&text, "b 3 {zone=z route=/a}\nb 0 {idle=yes}\n");
+	set_up(&b, strbuf_c(&text), NULL);
+	shows(&b, 10, 50, true,
+		">- route                 21   100%  1 value\n"
+		"   [ ] /a                21   100%  #############\n"
+		"   [ ] (no route)         0     0%\n"
+		" - zone                   3  14.3%  1 value\n"
+		"   [ ] z                  3  14.3%  ##\n"
+		"   [ ] (no zone)         18  85.7%  ###########\n"
+		" + end_timestamp_ns      18  85.7%  9 numbers\n"
+		" + start                 18  85.7%  1 number, in~\n"
+		" + trace                 18  85.7%  9 values\n"
+		" + idle                   0     0%  1 value\n");
+	strbuf_free(&text);
+	tear_down(&b);
+}
+
+/* The menu of the timeline has texts alone. */
+TEST(keys_to_group_by_are_in_the_same_order)
+{
+	struct profile *p = stacks_read("types n/count cpu/count\n"
+					"a 1,9 {a=x b=x n=7ms}\n"
+					"b 5,0 {b=x}\nc 7,0 {c=x}\n"
+					"d 0,3 {d=x}\n");
+	struct label_keys k;
+
+	label_keys_init(&k, p, 0);
+	assert_int_equal(k.key.n, 4);
+	assert_true(str_is(k.key.p[0].key, "c"));
+	assert_true(str_is(k.key.p[1].key, "b"));
+	assert_true(str_is(k.key.p[2].key, "a"));
+	assert_true(str_is(k.key.p[3].key, "d"));
+	label_keys_fini(&k);
+	label_keys_init(&k, p, 1);
+	assert_true(str_is(k.key.p[0].key, "a"));
+	assert_true(str_is(k.key.p[3].key, "c"));
+	label_keys_fini(&k);
+	profile_unref(p);
+}
+
+/* Names scroll to their ends; what fits stays. */
+TEST(short_values_stay_when_long_ones_scroll)
+{
+	struct bench b;
+
+	set_up(&b,
+		"types n/count\n"
+		"a 2 {route=/a/rather/long/route/of/an/api}\na 1 {route=/b}\n",
+		NULL);
+	b.d.skip = 80;
+	shows(&b, 3, 44, true,
+		">- route                  3   100%\n"
+		"   [ ] ~/route/of/an/api  2  66.7%  #####\n"
+		"   [ ] /b                 1  33.3%  ##\n");
+	tear_down(&b);
+}
+
 TEST(ranges_hold_all_their_numbers)
 {
 	struct strbuf text = STRBUF_INIT;
@@ -309,6 +379,9 @@ main(void)
 			a_sample_with_two_values_counts_once_in_its_key),
 		cmocka_unit_test(
 			many_values_are_closed_and_many_numbers_are_ranges),
+		cmocka_unit_test(labels_are_by_weight_ids_and_empty_ones_last),
+		cmocka_unit_test(keys_to_group_by_are_in_the_same_order),
+		cmocka_unit_test(short_values_stay_when_long_ones_scroll),
 		cmocka_unit_test(ranges_hold_all_their_numbers),
 		cmocka_unit_test(in_a_diff_values_have_both_sides),
 		cmocka_unit_test(a_profile_without_labels_has_no_rows),

@@ -4,6 +4,7 @@
 
 #include "profile/timeseries.h"
 
+#include <locale.h>
 #include <math.h>
 
 #include "testing.h"
@@ -12,6 +13,7 @@
 #include "present/grid.h"
 #include "present/timeline.h"
 #include "util_random.h"
+#include "util_view.h"
 
 enum { SEC = 1000, MIN = 60 * SEC, HOUR = 60 * MIN };
 
@@ -344,6 +346,102 @@ TEST(a_window_of_2000_points_is_drawn_at_once)
 	points_free(&ps);
 }
 
+/* The rows of a plot of these lines, the first of which is the total. */
+static void
+lines_are(const char *const *digits, size_t n, size_t others, bool own_scales,
+	int rows, const char *want)
+{
+	enum { COLS = 28 };
+	struct points ps[6];
+	struct plotted line[6];
+	struct timeline t = { .line = line,
+		.n = n,
+		.others = others,
+		.own_scales = own_scales,
+		.step = MIN,
+		.now = INT64_MAX,
+		.window = { 0, 12 * MIN } };
+	static const char names[][4] = { "all", "a", "b", "c", "d", "e" };
+	struct grid g;
+
+	assert_true(n <= COUNT_OF(ps));
+	for (size_t i = 0; i < n; i++) {
+		ps[i] = levels(digits[i], MIN);
+		line[i] = (struct plotted){ str_c(names[i]), &ps[i] };
+	}
+	grid_init(&g, rows, COLS, false);
+	timeline_draw(&g, (struct rect){ 0, 0, rows, COLS }, &t);
+	grid_is(&g, want);
+	grid_fini(&g);
+	for (size_t i = 0; i < n; i++)
+		points_free(&ps[i]);
+}
+
+TEST(groups_have_one_scale_and_what_is_left_out_is_said)
+{
+	static const char *const digits[] = { "999999999999", "444444448888",
+		"111111111111", "000000000000", "222222222222" };
+
+	/* a reaches 8 of 10, b is an eighth of that; c, d and three more have
+	   what is left of the total. */
+	lines_are(digits, 5, 3, false, 4,
+		"all             ▇▇▇▇▇▇▇▇▇▇▇▇\n"
+		"a               ▃▃▃▃▃▃▃▃▆▆▆▆\n"
+		"b               ▁▁▁▁▁▁▁▁▁▁▁▁\n"
+		"+5 more 3       00:00\n");
+	/* Each to its own. */
+	lines_are(digits, 5, 3, true, 4,
+		"all             ▇▇▇▇▇▇▇▇▇▇▇▇\n"
+		"a               ▃▃▃▃▃▃▃▃▆▆▆▆\n"
+		"b               ████████████\n"
+		"+5 more 3       00:00\n");
+	lines_are(digits, 3, 0, false, 4,
+		"all             ▇▇▇▇▇▇▇▇▇▇▇▇\n"
+		"a               ▃▃▃▃▃▃▃▃▆▆▆▆\n"
+		"b               ▁▁▁▁▁▁▁▁▁▁▁▁\n"
+		"                00:00\n");
+}
+
+/* The axis below a plot of 65 columns. */
+static void
+axis_is(int64_t length, const char *want)
+{
+	struct points ps = levels("1", MIN);
+	struct plotted line = { STR("all"), &ps };
+	struct timeline t = { .line = &line,
+		.n = 1,
+		.step = 1,
+		.now = INT64_MAX,
+		.window = { 0, length } };
+	struct grid g;
+
+	grid_init(&g, 2, 72, false);
+	timeline_draw(&g, (struct rect){ 0, 0, 2, 72 }, &t);
+	for (int i = 0; i < 72; i++)
+		(void)grid_put(&g, 0, i, 1, STR(" "), STYLE_NORMAL);
+	grid_is(&g, want);
+	grid_fini(&g);
+	points_free(&ps);
+}
+
+TEST(labels_of_an_axis_are_equally_far_apart)
+{
+	axis_is(1200,
+		"\n       00:00:00                   00:00:00.500              "
+		" "
+		"00:00:01\n");
+	axis_is(2500,
+		"\n       00:00:00                  00:00:01                  "
+		"00:00:02\n");
+	axis_is(60 * SEC,
+		"\n       00:00:00  00:00:10   00:00:20   00:00:30   00:00:40  "
+		" "
+		"00:00:50\n");
+	axis_is(4 * MIN,
+		"\n       00:00           00:01           00:02           "
+		"00:03\n");
+}
+
 int
 main(void)
 {
@@ -361,8 +459,12 @@ main(void)
 		cmocka_unit_test(a_spike_is_a_stretch_far_above_the_median),
 		cmocka_unit_test(the_quietest_stretch_has_points),
 		cmocka_unit_test(a_scale_ends_at_1_2_3_or_5),
+		cmocka_unit_test(
+			groups_have_one_scale_and_what_is_left_out_is_said),
+		cmocka_unit_test(labels_of_an_axis_are_equally_far_apart),
 		cmocka_unit_test(a_window_of_2000_points_is_drawn_at_once),
 	};
 
+	(void)setlocale(LC_CTYPE, "C.UTF-8");
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

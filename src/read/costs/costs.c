@@ -58,11 +58,13 @@ cost_func(struct cost_locs *p, uint32_t fn_id, str_id file)
 		.name = fn->name, .system = fn->name, .file = file
 	};
 
-	if (p->g->plain)
+	if (p->g->plain) {
 		func.system = 0;
-	else
+		func.start_line = fn->line;
+	} else {
 		func.name = builder_string(
 			p->b, without_callers(p, builder_str(p->b, fn->name)));
+	}
 	return loctable_function(
 		&p->func_of, (uint64_t)fn_id << 32 | file, p->b, &func);
 }

@@ -637,7 +637,7 @@ firefox_read(struct read_job *job, struct err *err)
 	intern_fini(&f.places);
 	arena_free(&f.arena);
 	rows_fini(&f.rows);
-	map64_free(&f.func_of);
+	functable_fini(&f.funcs);
 	map64_free(&f.map_of);
 	ff_tables_free(&f.shared);
 	vec_free(&f.lib);
@@ -647,4 +647,4 @@ firefox_read(struct read_job *job, struct err *err)
 }
 
 const struct reader reader_firefox = { "firefox", "Firefox profile",
-	firefox_read, .family = JF_FIREFOX };
+	firefox_read, .family = JF_FIREFOX, .by_place = true };

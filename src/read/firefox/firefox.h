@@ -82,7 +82,8 @@ struct ff {
 	int64_t start;  /* time of the first process, ns since 1970 */
 	int64_t shift;  /* start of this process after it, ns */
 	map_id main;    /* the main binary, or NONE */
-	struct map64 func_of, map_of;
+	struct functable funcs;
+	struct map64 map_of;
 	struct arena arena;
 	struct intern places;
 	VEC(loc_id) loc; /* [id in places - 1] */

@@ -110,12 +110,13 @@ ff_lib_map(struct ff *f, int64_t lib)
 /* ---- Frames ---- */
 
 static func_id
-ff_function(struct ff *f, str_id name, str_id file)
+ff_function(struct ff *f, str_id name, str_id file, int64_t start)
 {
-	const struct builder_function row = { .name = name, .file = file };
+	const struct builder_function row = {
+		.name = name, .file = file, .start_line = start
+	};
 
-	return loctable_function(
-		&f->func_of, (uint64_t)name << 32 | file, f->b, &row);
+	return functable_at(&f->funcs, f->b, &row);
 }
 
 /* Return the location with the lines f->line; `place` is its key. */
@@ -139,13 +140,13 @@ ff_location(struct ff *f, const struct ff_place *place)
 
 /* Return the location of a frame with a name. */
 static loc_id
-ff_named(struct ff *f, str_id name, str_id file, map_id map, uint64_t address,
-	int64_t line, int64_t column)
+ff_named(struct ff *f, str_id name, str_id file, int64_t start, map_id map,
+	uint64_t address, int64_t line, int64_t column)
 {
 	struct ff_place place = { .map = map, .address = address };
 	struct builder_line l;
 
-	place.func = ff_function(f, name, file);
+	place.func = ff_function(f, name, file, start);
 	place.line = line > 0 && line < NONE ? (uint32_t)line : 0;
 	place.column = column > 0 && column < NONE ? (uint32_t)column : 0;
 	if (builder_err(f->b) != NULL)
@@ -176,7 +177,7 @@ ff_address(struct ff *f, int64_t lib, uint64_t address)
 		str_id file = builder_string(f->b, frame.file);
 		struct builder_line l = { .line = frame.line };
 
-		l.func = ff_function(f, name, file);
+		l.func = ff_function(f, name, file, 0);
 		if (l.func != NONE)
 			vec_push(&f->line, l);
 	}
@@ -198,7 +199,14 @@ enum {
 	FRAME_LOCATION,
 	FRAME_COLUMNS
 };
-enum { FUNC_NAME, FUNC_RESOURCE, FUNC_FILE, FUNC_SOURCE, FUNC_COLUMNS };
+enum {
+	FUNC_NAME,
+	FUNC_RESOURCE,
+	FUNC_FILE,
+	FUNC_SOURCE,
+	FUNC_LINE,
+	FUNC_COLUMNS
+};
 
 /* The columns that describe frames. */
 struct ff_frames {
@@ -213,6 +221,7 @@ processed_frame(struct ff *f, const struct ff_tables *t,
 	int64_t func = ff_index(&c->frame[FRAME_FUNC], i);
 	int64_t lib = ff_index(&c->frame[FRAME_LIB], i), resource, source;
 	int64_t address = ff_at(&c->frame[FRAME_ADDRESS], i, FF_NULL);
+	int64_t start = 0;
 	str_id name = 0, file = 0;
 	map_id map;
 
@@ -223,6 +232,7 @@ processed_frame(struct ff *f, const struct ff_tables *t,
 			t, ff_index(&c->func[FUNC_FILE], (size_t)func));
 		resource = ff_index(&c->func[FUNC_RESOURCE], (size_t)func);
 		source = ff_index(&c->func[FUNC_SOURCE], (size_t)func);
+		start = ff_at(&c->func[FUNC_LINE], (size_t)func, 0);
 		if (lib < 0 && resource >= 0)
 			lib = ff_index(&c->resource, (size_t)resource);
 		if (file == 0 && source >= 0)
@@ -241,7 +251,7 @@ processed_frame(struct ff *f, const struct ff_tables *t,
 		ff_at(&c->frame[FRAME_CATEGORY], i, -1) == f->kernel)
 		map = loctable_mapping(&f->map_of, f->b,
 			builder_string(f->b, str_c("[kernel]")), MAP_ALL);
-	return ff_named(f, name, file, map,
+	return ff_named(f, name, file, start, map,
 		address != FF_NULL ? (uint64_t)address : 0,
 		ff_at(&c->frame[FRAME_LINE], i, 0),
 		ff_at(&c->frame[FRAME_COLUMN], i, 0));
@@ -340,7 +350,8 @@ raw_frame(struct ff *f, const struct ff_tables *t, const struct ff_frames *c,
 	id = builder_string(f->b, name.n > 0 ? name : STR("[unknown]"));
 	if (builder_err(f->b) != NULL)
 		return NONE;
-	return ff_named(f, id, file, map, 0, line, column);
+	return ff_named(
+		f, id, file, column > 0 ? line : 0, map, 0, line, column);
 }
 
 int
@@ -352,7 +363,7 @@ ff_frames(struct ff *f, struct ff_tables *t)
 		[FRAME_ADDRESS] = FF_ADDRESS
 	};
 	static const char *const func[FUNC_COLUMNS] = { "name", "resource",
-		"fileName", "source" };
+		"fileName", "source", "lineNumber" };
 	static const char *const lib[] = { "lib" },
 				 *const file[] = { "filename" };
 	struct ff_frames c = { .resource = { { NULL, 0, 0 } } };

@@ -17,6 +17,7 @@
 enum {
 	BATCH = 16,            /* lists decoded before the first lookup */
 	WORTH_A_THREAD = 8192, /* stacks; fewer are not worth a thread */
+	LONG_LIST = 1 << 16,   /* bytes of a list that is decoded alone */
 	COMMON = 4,            /* most labels shared by all samples */
 };
 
@@ -209,22 +210,40 @@ are_known(const struct stacks_trie *t)
 
 /* ---- Labels ---- */
 
-/* Add a label. If there is text, the number's unit is ignored. A label of zeros
-   is none. */
+/* Make a label. If there is text, the number's unit is ignored. */
 static bool
-resolve_label(struct sample_columns *c, const struct pprof_label *l)
+make_label(struct sample_columns *c, const struct pprof_label *l,
+	struct label *label)
 {
-	struct label label = { .str = NONE, .num = (int64_t)l->num };
 	uint64_t unit = l->str == 0 ? l->unit : 0;
 	struct pprof_strings *strings = c->ids->strings;
 
 	if (l->key >= strings->n || l->str >= strings->n || unit >= strings->n)
 		return false;
-	label.key = pprof_strings_id(strings, l->key);
-	label.unit = pprof_strings_id(strings, unit);
+	*label = (struct label){ .str = NONE, .num = (int64_t)l->num };
+	label->key = pprof_strings_id(strings, l->key);
+	label->unit = pprof_strings_id(strings, unit);
 	if (l->str != 0)
-		label.str = pprof_strings_id(strings, l->str);
-	if (l->str != 0 || l->num != 0 || l->unit != 0)
+		label->str = pprof_strings_id(strings, l->str);
+	return true;
+}
+
+/* A label of zeros is none. */
+static bool
+is_label(const struct pprof_label *l)
+{
+	return l->str != 0 || l->num != 0 || l->unit != 0;
+}
+
+/* Add a label. */
+static bool
+resolve_label(struct sample_columns *c, const struct pprof_label *l)
+{
+	struct label label;
+
+	if (!make_label(c, l, &label))
+		return false;
+	if (is_label(l))
 		vec_push(&c->labels, label);
 	return true;
 }
@@ -272,6 +291,34 @@ resolve_batch(struct sample_columns *c, uint32_t first, uint32_t n)
 	return true;
 }
 
+/* Decode a list of very many labels where they stay. */
+static bool
+resolve_long_list(struct sample_columns *c, uint32_t list)
+{
+	struct wire outer = wire_of(c->scan->lists.span[list]);
+	struct wire_field f;
+	size_t most = 0, n = 0;
+	struct label *room;
+	int more;
+
+	while ((more = wire_next(&outer, &f)) > 0)
+		most++;
+	if (more != 0)
+		return false;
+	room = builder_labels_room(c->b, most);
+	outer = wire_of(c->scan->lists.span[list]);
+	while (room != NULL && wire_next(&outer, &f) > 0) {
+		struct pprof_label l;
+
+		if (!pprof_label_read(f.span, &l) ||
+			!make_label(c, &l, &room[n]))
+			return false;
+		n += is_label(&l);
+	}
+	c->set[list] = room != NULL ? builder_labels_filled(c->b, room, n) : 0;
+	return true;
+}
+
 /* Check now and then for errors and cancellation. -1 and c->err. */
 static int
 columns_look(struct sample_columns *c, size_t row)
@@ -286,10 +333,18 @@ columns_look(struct sample_columns *c, size_t row)
 static void
 resolve_lists(struct sample_columns *c)
 {
-	uint32_t n = c->scan->lists.n;
+	const struct spans *lists = &c->scan->lists;
+	uint32_t step;
 
-	for (uint32_t i = 0; i < n; i += BATCH) {
-		if (!resolve_batch(c, i, n - i < BATCH ? n - i : BATCH))
+	for (uint32_t i = 0; i < lists->n; i += step) {
+		bool is_long = lists->span[i].n > LONG_LIST;
+
+		step = 1;
+		while (!is_long && step < BATCH && i + step < lists->n &&
+			lists->span[i + step].n <= LONG_LIST)
+			step++;
+		if (!(is_long ? resolve_long_list(c, i)
+			      : resolve_batch(c, i, step)))
 			c->lists = PPROF_ODD;
 		else if (columns_look(c, i) != 0)
 			c->lists = PPROF_FAILED;

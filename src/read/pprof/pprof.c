@@ -688,7 +688,9 @@ pprof_read(struct read_job *job, struct err *err)
 			} else if (pprof_samples(&r) != 0) {
 				rc = -1;
 			} else if (r.later.code == ERR_NONE) {
-				rc = 0;
+				if (job->detail == READ_SAMPLES)
+					pprof_times(r.b);
+				rc = read_check(r.b, r.err);
 			} else {
 				*r.err = r.later;
 				rc = -1;

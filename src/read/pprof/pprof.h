@@ -218,8 +218,7 @@ struct pprof_scan {
 };
 
 /* Return the memory that protobuf-c may need for a message of n bytes: up to 60
-   times n, and more to align small pieces. Larger samples are not summed
-   either. */
+   times n, and more to align small pieces. */
 static inline size_t
 pprof_scratch_need(size_t n)
 {
@@ -305,5 +304,12 @@ void pprof_trie_free(struct pprof_trie *t);
    PPROF_ODD the columns stay, and no sample was added. */
 enum pprof_outcome pprof_columns(struct read_job *job, struct pprof_scan *scan,
 	struct pprof_trie *trie, const struct pprof_ids *ids, struct err *err);
+
+/*
+ * Times of samples: Datadog's profilers write them as a label, in ns since
+ * 1970. They are believed within one duration of the profile's own time, which
+ * is the beginning of the recording or, for some producers, its end.
+ */
+void pprof_times(struct builder *b);
 
 #endif

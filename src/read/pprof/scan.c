@@ -16,6 +16,7 @@ enum {
 	MANY_TYPES = 64,
 	FEW_SAMPLES = 64, /* initial capacity with many types */
 	LOOK = 1024,      /* fields between checks for a stop */
+	LABELS_NEED = 16, /* bytes of memory for a byte of labels, at most */
 	/* keys of a sample's fields */
 	KEY_STACK = 1 << 3 | WIRE_BYTES,
 	KEY_VALUES = 2 << 3 | WIRE_BYTES,
@@ -480,7 +481,7 @@ scan_sample(struct pprof_scan *s, struct str span)
 	}
 	if (s->types == 0 ||
 		(s->max_memory != 0 &&
-			pprof_scratch_need(span.n) > s->max_memory) ||
+			mul_size(span.n, LABELS_NEED) > s->max_memory) ||
 		!scan_parts(s, span, b)) {
 		give_up(s);
 		return;
@@ -756,6 +757,7 @@ pprof_scan_end(struct pprof_scan *s)
 {
 	if (s->begun.n > 0)
 		return -1;
+	strbuf_free(&s->begun);
 	scan_finish(s);
 	return s->odd ? -1 : 0;
 }

@@ -231,4 +231,4 @@ trace_read(struct read_job *job, struct err *err)
 }
 
 const struct reader reader_trace = { "trace", "Chrome trace", trace_read,
-	.family = JF_TRACE };
+	.family = JF_TRACE, .by_place = true };
