@@ -592,6 +592,8 @@ cmd_source_enter(const struct call *call)
 		k->at = (struct source_at){ .block = row->block,
 			.line = row->line };
 		source_lay(k);
+	} else if (row->kind == SOURCE_TEXT) {
+		app_say(s->app, "not the text that was profiled");
 	} else if (row->sum != NULL && row->sum->n_callees > 0) {
 		/* Enter the heaviest callee. */
 		struct source_at at = k->at;
@@ -805,7 +807,8 @@ source_line(struct screen *s, struct str *file, int64_t *line)
 {
 	const struct routine *r = source_routine(s, line);
 
-	if (r == NULL)
+	/* Lines of another text belong to no instruction. */
+	if (r == NULL || sourcing_of(s)->at.on == SOURCE_ON_TEXT)
 		return false;
 	*file = sourcing_raw(s, r);
 	return file->n > 0;

@@ -76,6 +76,25 @@ sourcing_want(struct screen *s, enum pane_id pane,
 	}
 }
 
+/* Return a wish for the file of a frame. */
+static struct source_wish
+wish_of(const struct listing *l, frame_id frame)
+{
+	const struct profile *p = l->view->profile;
+	const struct frame *f = &l->view->frames->frame[frame];
+	struct source_wish wish = { .name = f->file,
+		.raw = raw_file(l, frame) };
+	map_id map = f->first_loc != NONE ? p->loc.map[f->first_loc] : NONE;
+
+	/* Files of a package cache have a version; when they were unpacked does
+	   not matter. */
+	if (map != NONE && textcheck_is_compiled(wish.raw) &&
+		str_find(wish.raw, STR("/pkg/mod/"), 0) < 0 &&
+		str_find(wish.raw, STR("/registry/src/"), 0) < 0)
+		wish.program = profile_str(p, p->map.file[map]);
+	return wish;
+}
+
 void
 sourcing_order(struct screen *s)
 {
@@ -86,10 +105,8 @@ sourcing_order(struct screen *s)
 	for (uint32_t i = 0; i < k->routines->n; i++) {
 		const struct routine *r = &k->routines->routine[i];
 
-		if (r->file.n > 0)
-			vec_push(&wish,
-				((struct source_wish){
-					r->file, sourcing_raw(s, r) }));
+		if (r->file.n > 0 && r->n > 0)
+			vec_push(&wish, wish_of(k->of, r->line[0].frame));
 		for (uint32_t j = 0; k->bodies && j < r->n; j++)
 			for (uint32_t c = 0; c < r->line[j].n_callees; c++) {
 				const struct line_callee *to =
@@ -98,11 +115,7 @@ sourcing_order(struct screen *s)
 				if ((to->inlined & 1) != 0 &&
 					frames->frame[to->frame].file.n > 0)
 					vec_push(&wish,
-						((struct source_wish){
-							frames->frame[to->frame]
-								.file,
-							raw_file(k->of,
-								to->frame) }));
+						wish_of(k->of, to->frame));
 			}
 	}
 	sourcing_want(s, PANE_SOURCE, wish.p, wish.n);
@@ -149,6 +162,49 @@ sourcing_option(const struct source *src)
 	return str_starts(src->raw, STR("/")) ? "source_map" : "source_path";
 }
 
+struct text_facts
+sourcing_facts(const struct source *src)
+{
+	return (struct text_facts){ .line = src->line,
+		.n = src->n,
+		.part = src->part,
+		.mtime = src->mtime,
+		.program = src->program,
+		.program_mtime = src->program_mtime };
+}
+
+/* Take a text; if it is not the one that was profiled, then without weights. */
+static void
+take_source(struct screen *s, struct source_block *b, const struct source *src,
+	struct noting *n)
+{
+	struct sourcing *k = sourcing_of(s);
+	const struct routine *r = b->routine;
+	struct text_facts facts = sourcing_facts(src);
+	struct textcheck c =
+		textcheck_routine(&facts, r, k->of->view, &k->notes);
+	struct strbuf text = STRBUF_INIT;
+	int64_t rows = i64_wrap_sub(r->end, r->start);
+
+	if (c.doubt == TEXT_FITS) {
+		b->line = src->line;
+		b->n = src->n;
+		return;
+	}
+	textcheck_put(&text, &c, true);
+	b->doubt = arena_str(&k->notes, strbuf_str(&text));
+	strbuf_reset(&text);
+	textcheck_put(&text, &c, false);
+	add_note(n, &text);
+	strbuf_free(&text);
+	b->apart = src->line;
+	b->n_apart = src->n;
+	b->apart_from = c.doubt == TEXT_MOVED && c.here > 0 ? c.here : r->start;
+	b->apart_to = (int64_t)src->n;
+	if (rows >= 0 && rows < b->apart_to - b->apart_from)
+		b->apart_to = b->apart_from + rows;
+}
+
 static void
 fill_block(struct screen *s, struct source_block *b, const struct routine *r)
 {
@@ -157,6 +213,8 @@ fill_block(struct screen *s, struct source_block *b, const struct routine *r)
 	struct noting n = { .arena = &k->notes };
 
 	*b = (struct source_block){ .routine = r };
+	if (src != NULL && src->path.n > 0 && !src->outside)
+		take_source(s, b, src, &n);
 	if (r->n > 0 && r->line[0].line > 0 &&
 		!s->app->session->facts->inner_lines) {
 		struct strbuf text = STRBUF_INIT;
@@ -169,17 +227,14 @@ fill_block(struct screen *s, struct source_block *b, const struct routine *r)
 	}
 	if (src != NULL && src->path.n > 0 && !src->outside) {
 		struct strbuf text = STRBUF_INIT;
-		int64_t end, last;
+		int64_t end;
 		const struct header *h;
 
-		b->line = src->line;
-		b->n = src->n;
 		/* Time at which the profile ends, or 0. */
 		h = &k->of->view->profile->header;
 		end = h->time_nanos > 0
 			? i64_wrap_add(h->time_nanos, h->duration_nanos)
 			: 0;
-		last = r->n > 0 ? r->line[r->n - 1].line : 0;
 		if (src->rule.n > 0) {
 			strbuf_addf(&text, "found as %.*s (%.*s)",
 				STR_ARG(src->path), STR_ARG(src->rule));
@@ -196,12 +251,6 @@ fill_block(struct screen *s, struct source_block *b, const struct routine *r)
 			strbuf_addf(&text,
 				"! large file: only its first %zu lines",
 				src->n);
-			add_note(&n, &text);
-		} else if (last > (int64_t)src->n) {
-			strbuf_addf(&text,
-				"! the file ends at line %zu, samples go up to "
-				"%" PRId64 ": this is another version",
-				src->n, last);
 			add_note(&n, &text);
 		}
 		strbuf_free(&text);
@@ -319,8 +368,8 @@ sourcing_make(struct screen *s)
 
 		if (src->path.n > 0 && !src->outside)
 			vec_push(&text,
-				((struct source_text){
-					src->name, src->line, src->n }));
+				((struct source_text){ src->name, src->line,
+					src->n, src->part }));
 	}
 	of.n_texts = text.n;
 	of.text = arena_dup(

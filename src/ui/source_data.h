@@ -13,6 +13,7 @@
 #include "analysis/annotate.h"
 #include "base/vec.h"
 #include "present/source.h"
+#include "present/textcheck.h"
 #include "report/srcfind.h"
 #include "ui/pane.h"
 #include "ui/stamp.h"
@@ -77,6 +78,8 @@ const struct sources *sourcing_texts(const struct screen *s);
 const struct source *sourcing_text(
 	const struct screen *s, const struct routine *r);
 struct str sourcing_raw(const struct screen *s, const struct routine *r);
+/* Return what is known about a source, to check it. */
+struct text_facts sourcing_facts(const struct source *src);
 /* Return the option that helps to find a missing source. */
 const char *sourcing_option(const struct source *src);
 
