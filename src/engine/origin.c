@@ -17,6 +17,7 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/regexp.h"
+#include "profile/sampletype.h"
 
 enum language {
 	ANY,  /* in a rule: all languages; of a frame: unknown */
@@ -65,6 +66,10 @@ struct origin_rule {
 #define S ORIGIN_SYSTEM, false
 #define KERN ORIGIN_SYSTEM, true
 #define UNKN ORIGIN_UNKNOWN, false
+#define LOCK ORIGIN_LOCK, false
+
+/* In a rule: system in a profile of waiting for locks, else not tried. */
+enum { ORIGIN_LOCK = ORIGIN_UNKNOWN + 1 };
 
 /* clang-format off */
 static const struct origin_rule rules[] = {
@@ -78,6 +83,21 @@ static const struct origin_rule rules[] = {
 	  "^(entry_SYSCALL|do_syscall_|__x64_sys_|__ia32_sys_|__arm64_sys_|"
 	  "__se_sys_|ksys_|el0_svc|asm_sysvec_|ret_from_fork|bpf_prog_|"
 	  "native_write_msr)", "system call" },
+
+	{ GO, GOPATH, LOCK, "^(internal/)?sync(/|$)", "Go's locks" },
+	{ JAVA, DOTTED, LOCK,
+	  "^java\\.util\\.concurrent\\.|^java\\.lang\\.(Object\\.wait|"
+	  "Thread\\.(sleep|join))", "Java's locks" },
+	{ DOTNET, NAME, LOCK, "(^|!)System\\.Threading\\.", ".NET's locks" },
+	{ RUST, NAME, LOCK,
+	  "^<?(std::(sync|sys::(sync|locks))|parking_lot(_core)?|lock_api)::",
+	  "Rust's locks" },
+	{ ANY, NAME, LOCK,
+	  "^_*pthread_(mutex|cond|rwlock|spin|barrier|join)|^_*lll_lock|"
+	  "^_*sem_(wait|timedwait)|^std::(__1::)?(recursive_|timed_|shared_)*"
+	  "(mutex|condition_variable|unique_lock|lock_guard|scoped_lock)\\b|"
+	  "^__gthread_(mutex|cond)|^(Object)?Monitor(::|$)|^JVM_MonitorWait$",
+	  "locks" },
 
 	{ GO, GOPATH, S,
 	  "^(runtime|internal/runtime|internal/syscall|golang\\.org/x/sys)"
@@ -420,6 +440,23 @@ is_true(const struct frame_facts *x, enum subject what)
 	}
 }
 
+static bool
+rule_holds(struct origins *o, int i, const struct frame_facts *x)
+{
+	const struct origin_rule *rule = &rules[i];
+
+	if (rule->kind == ORIGIN_LOCK && !x->f.of_locks)
+		return false;
+	if (rule->language != BARE &&
+		(x->bare ||
+			(rule->language != ANY &&
+				rule->language != x->language)))
+		return false;
+	return rule->pattern != NULL
+		? matches(o, i, rule->pattern, x->text[rule->subject])
+		: is_true(x, rule->subject);
+}
+
 struct origin
 origin_judge(struct origins *o, const struct origin_facts *facts)
 {
@@ -475,20 +512,12 @@ origin_judge(struct origins *o, const struct origin_facts *facts)
 			x.text[DOTTED] = str_from(x.dotted, n);
 		}
 	}
-	for (int i = 0; i < RULES; i++) {
-		const struct origin_rule *rule = &rules[i];
-		bool concerns = rule->language == BARE ||
-			(!x.bare &&
-				(rule->language == ANY ||
-					rule->language == x.language));
-
-		if (concerns &&
-			(rule->pattern != NULL ? matches(o, i, rule->pattern,
-							 x.text[rule->subject])
-					       : is_true(&x, rule->subject)))
-			return (struct origin){ rule->kind, rule->is_kernel,
-				rule->why };
-	}
+	for (int i = 0; i < RULES; i++)
+		if (rule_holds(o, i, &x))
+			return (struct origin){ rules[i].kind == ORIGIN_LOCK
+					? ORIGIN_SYSTEM
+					: rules[i].kind,
+				rules[i].is_kernel, rules[i].why };
 	return (struct origin){ ORIGIN_UNKNOWN, false, "" };
 }
 
@@ -502,6 +531,18 @@ origin_name(enum origin_kind kind)
 }
 
 /* ---- A whole profile ---- */
+
+bool
+origins_of_locks(const struct profile *p, const struct query *q)
+{
+	struct err ignored = ERR_INIT;
+	uint32_t column = 0;
+
+	return p->types.n > 0 &&
+		profile_sample_index(p, q->sample_index, &column, &ignored) ==
+		0 &&
+		kind_of_column(p, column)->group == GROUP_CONTENTION;
+}
 
 struct origins *
 origins_new(const struct profile *p, const struct query *q, struct err *err)
@@ -527,6 +568,7 @@ origins_new(const struct profile *p, const struct query *q, struct err *err)
 		}
 	}
 	o->p = p;
+	o->of_all.of_locks = origins_of_locks(p, q);
 	o->of_func = xmalloc(mul_size(p->func.n, sizeof(*o->of_func)));
 	for (func_id f = 0; f < p->func.n; f++)
 		o->of_func[f].at = NONE;

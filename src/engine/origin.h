@@ -12,7 +12,9 @@
  *
  * System is the kernel and what a language needs in order to run: runtime,
  * interpreter, libc. A standard library is a library. CodSpeed uses the same
- * categories.
+ * categories. In a profile of waiting for locks, the functions that lock are
+ * system as well: all of the cost is theirs, and the question is who calls
+ * them.
  *
  * The rules of a language apply only to frames in that language. The source
  * file's name gives the language or, if it does not, the form of the function's
@@ -48,6 +50,7 @@ struct origin_facts {
 	bool is_main; /* the mapping is the program itself */
 	/* Facts that all frames of a profile share. */
 	bool is_go;
+	bool of_locks;     /* a profile of waiting for locks */
 	struct str module; /* folder of main.main's sources, or its module's
 			      path if files are relative to that; may be
 			      empty */
@@ -65,6 +68,9 @@ struct origins;
 struct origins *origins_new(
 	const struct profile *p, const struct query *q, struct err *err);
 void origins_free(struct origins *o); /* NULL is fine */
+
+/* True if a query asks for a sample type about waiting for locks. */
+bool origins_of_locks(const struct profile *p, const struct query *q);
 
 /* Return a frame's origin by the rules, without the query's patterns. */
 struct origin origin_judge(struct origins *o, const struct origin_facts *facts);

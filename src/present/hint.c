@@ -419,6 +419,21 @@ no_symbols(struct context *c)
 	return true;
 }
 
+/* Go's profiles of locks blame different sides. */
+static bool
+blames_one_side(struct context *c)
+{
+	const struct profile *p = c->v->profile;
+	struct str type = profile_str(p, p->types.type[c->v->column]);
+
+	if (!str_is(type, "delay") && !str_is(type, "contentions"))
+		return false;
+	strbuf_addstr(&c->text,
+		"a mutex profile charges the delay to who held the lock; a "
+		"block profile to who waited");
+	return true;
+}
+
 /* All rules, in the order shown. Without `find`, a rule compares the share of
    functions in `names` with `share`: doubts must exceed it, looks reach it. */
 static const struct hint_rule {
@@ -452,6 +467,7 @@ static const struct hint_rule {
 		" ends in the interpreter; a profiler for the language would "
 		"name the script's lines" },
 	{ "estimated-paths", false, paths_are_estimated },
+	{ "held-or-waited", false, blames_one_side },
 	{ "short", false, short_duration },
 	{ "allocation", true, NULL, allocating, 0.25,
 		" of this view allocates memory: ", "alloc_space",

@@ -48,10 +48,14 @@ struct source_block {
 	size_t n;
 	const struct str *note; /* [n_notes] shown above the text */
 	size_t n_notes;
-	/* Another text than the one that was profiled (textcheck.h): note[0]
-	   and, shorter, `doubt` say why. It has no weights: its lines from ..
-	   to follow the lines with samples. */
+	/* A note that takes the place of the file's name when the notes have
+	   scrolled off; or empty. */
+	struct str heading;
+	/* Another text than the one that was profiled (textcheck.h):
+	   note[doubted] and, shorter, `doubt` say why. It has no weights: its
+	   lines from .. to follow the lines with samples. */
 	struct str doubt;
+	uint32_t doubted;
 	const struct str *apart; /* [n_apart], or NULL */
 	size_t n_apart;
 	int64_t apart_from, apart_to;

@@ -290,7 +290,7 @@ put_note(struct source_pen *p, const struct source_row *row)
 	struct str note = b->note[row->index];
 	int cols = p->pen.end - p->pen.col;
 
-	if (b->doubt.n == 0 || row->index > 0)
+	if (b->doubt.n == 0 || row->index != b->doubted)
 		pen_cut(&p->pen, note, STYLE_MESSAGE);
 	else
 		pen_cut(&p->pen,
@@ -466,10 +466,14 @@ source_pane_draw(struct grid *g, struct rect r, const struct source_pane *sp,
 		p.pen.col++;
 		pen_glyph(&p.pen, GLYPH_VERTICAL, STYLE_BORDER);
 		p.pen.col++;
-		/* The reason against a text stays here when rows scroll. */
+		/* A reason against the text stays here when rows scroll. */
 		if (p.sp->of.n_blocks == 1 && d->first > 0 &&
 			p.sp->of.block[0].doubt.n > 0)
 			pen_cut(&p.pen, p.sp->of.block[0].doubt, STYLE_ERROR);
+		else if (p.sp->of.n_blocks == 1 && d->first > 0 &&
+			p.sp->of.block[0].heading.n > 0)
+			pen_cut(&p.pen, p.sp->of.block[0].heading,
+				STYLE_MESSAGE);
 		else if (p.sp->of.n_blocks == 1)
 			pen_cut(&p.pen, p.sp->of.block[0].routine->file,
 				STYLE_HEADER);

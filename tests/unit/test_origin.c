@@ -223,6 +223,51 @@ TEST(a_go_program_without_files_is_known_by_its_runtime)
 	close_it(&x);
 }
 
+/* Functions that lock, which are system in profiles of locks alone. */
+static const struct row locks[] = {
+	{ "sync.(*Mutex).Unlock", "/usr/local/go/src/sync/mutex.go", "", L,
+		false },
+	{ "internal/sync.(*Mutex).lockSlow", "internal/sync/mutex.go", "", L,
+		false },
+	{ "java.util.concurrent.locks.ReentrantLock.lock", "ReentrantLock.java",
+		"", L, false },
+	{ "std::mutex::lock()", "/usr/include/c++/12/bits/std_mutex.h", "", L,
+		false },
+	{ "pthread_mutex_lock", "", "/usr/lib/libpthread_nptl.so", L, false },
+	{ "std::sync::mutex::Mutex<T>::lock",
+		"/rustc/0123abc/library/std/src/sync/mutex.rs", "", L, false },
+};
+
+TEST(functions_that_lock_are_system_in_profiles_of_locks)
+{
+	struct opened x;
+	struct query q;
+	struct profile *p;
+
+	open_text(&x, "a 1\n", "");
+	for (size_t i = 0; i < COUNT_OF(locks); i++) {
+		struct origin_facts f = { .name = str_c(locks[i].name),
+			.file = str_c(locks[i].file),
+			.map = str_c(locks[i].map) };
+
+		assert_int_equal(origin_judge(x.o, &f).kind, locks[i].want);
+		f.of_locks = true;
+		assert_int_equal(origin_judge(x.o, &f).kind, S);
+		/* What calls them is not. */
+		f.name = STR("main.run");
+		f.file = STR("/home/u/main.go");
+		assert_int_equal(origin_judge(x.o, &f).kind, U);
+	}
+	close_it(&x);
+	query_init(&q);
+	p = stacks_read("types cpu/nanoseconds delay/nanoseconds\na 1 2\n");
+	q.sample_index = STR("cpu");
+	assert_false(origins_of_locks(p, &q));
+	q.sample_index = STR("delay");
+	assert_true(origins_of_locks(p, &q));
+	profile_unref(p);
+}
+
 TEST(the_module_of_main_is_the_users_own)
 {
 	struct opened x;
@@ -397,6 +442,8 @@ main(void)
 		cmocka_unit_test(each_frame_is_judged_as_the_table_says),
 		cmocka_unit_test(
 			a_go_program_without_files_is_known_by_its_runtime),
+		cmocka_unit_test(
+			functions_that_lock_are_system_in_profiles_of_locks),
 		cmocka_unit_test(the_module_of_main_is_the_users_own),
 		cmocka_unit_test(the_user_knows_better_than_the_rules),
 		cmocka_unit_test(
