@@ -483,6 +483,23 @@ asm_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	strbuf_addstr(right, s->app->now.query.intel_syntax ? "Intel" : "AT&T");
 }
 
+/* Append that samples may land late: of a marked instruction always, else once.
+   It comes first, because the rest may be cut. */
+static void
+put_skid(const struct screen *s, struct strbuf *out, const struct asm_pane *ap,
+	uint32_t i)
+{
+	const struct asm_state *a = asm_own(s);
+
+	if (asm_is_skid(ap, i))
+		strbuf_addf(out,
+			"skid: probably the cost of the %.*s before   ",
+			STR_ARG(asm_mnemonic(ap, i - 1)));
+	else if (a->told != 0 && a->told == s->key_at)
+		strbuf_addstr(
+			out, "skid: a sample may land one instruction late   ");
+}
+
 /* "11f5  xor %esi,%edx   36ms 17.6%   36 samples ±6   leafᵢ:8 ← mid:13" */
 static void
 asm_status(struct screen *s, struct strbuf *out)
@@ -502,6 +519,7 @@ asm_status(struct screen *s, struct strbuf *out)
 			ap->row.p[asm_cursor(s)].n);
 		return;
 	}
+	put_skid(s, out, ap, i);
 	strbuf_addf(out, "%" PRIx64 "  ", in->code->address);
 	asm_text_put(&text, ap, i, is_ascii(s));
 	strbuf_add(out, strbuf_str(&text));
@@ -537,9 +555,6 @@ asm_status(struct screen *s, struct strbuf *out)
 			asm_own(s)->doubt.doubt != TEXT_FITS
 				? "   not the text that was profiled"
 				: "   source not found");
-	if (asm_own(s)->told != 0 && asm_own(s)->told == s->key_at)
-		strbuf_addstr(
-			out, "   skid: a sample may land one instruction late");
 	strbuf_free(&text);
 }
 
