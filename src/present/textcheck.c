@@ -455,6 +455,17 @@ find_declaration(const struct text_facts *t, struct str word, int64_t start)
 }
 
 struct textcheck
+textcheck_age(const struct text_facts *t, struct str file)
+{
+	if (t->program_mtime == 0 || t->mtime <= t->program_mtime ||
+		!textcheck_is_compiled(file))
+		return (struct textcheck){ .doubt = TEXT_FITS };
+	return (struct textcheck){ .doubt = TEXT_NEWER,
+		.here = i64_wrap_sub(t->mtime, t->program_mtime),
+		.program = t->program };
+}
+
+struct textcheck
 textcheck_function(const struct text_facts *t, struct str file, struct str name,
 	int64_t start, struct arena *arena)
 {
@@ -474,6 +485,22 @@ textcheck_function(const struct text_facts *t, struct str file, struct str name,
 	c.here = d.word.n > 0 ? find_declaration(t, d.word, start) : 0;
 	c.there = start;
 	return c;
+}
+
+struct str
+textcheck_line(const struct text_facts *t, struct str file, struct str name,
+	int64_t start, int64_t line)
+{
+	struct arena arena = ARENA_INIT;
+	enum text_language language = language_of(file);
+	struct declared d = declared_by(language, name, &arena);
+	bool fits = line > 0 && line <= (int64_t)t->n &&
+		textcheck_age(t, file).doubt == TEXT_FITS &&
+		((d.word.n == 0 && d.sign[0] == NULL) || start <= 0 ||
+			is_near(t, language, &d, start));
+
+	arena_free(&arena);
+	return fits ? t->line[line - 1] : STR_EMPTY;
 }
 
 /* True if all lines with samples are blank or comments, and there are some. */
@@ -497,17 +524,6 @@ is_empty(const struct text_facts *t, const struct routine *r)
 		k++;
 	}
 	return any;
-}
-
-struct textcheck
-textcheck_age(const struct text_facts *t, struct str file)
-{
-	if (t->program_mtime == 0 || t->mtime <= t->program_mtime ||
-		!textcheck_is_compiled(file))
-		return (struct textcheck){ .doubt = TEXT_FITS };
-	return (struct textcheck){ .doubt = TEXT_NEWER,
-		.here = i64_wrap_sub(t->mtime, t->program_mtime),
-		.program = t->program };
 }
 
 struct textcheck
