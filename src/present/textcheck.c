@@ -8,6 +8,7 @@
 
 #include "base/ascii.h"
 #include "base/num.h"
+#include "engine/sides.h"
 #include "profile/name.h"
 #include "profile/place.h"
 #include "present/number.h"
@@ -530,7 +531,7 @@ struct textcheck
 textcheck_routine(const struct text_facts *t, const struct routine *r,
 	const struct view *v, struct arena *arena)
 {
-	struct textcheck c = { .doubt = TEXT_FITS };
+	struct textcheck c, base = { .doubt = TEXT_FITS };
 	const struct frame *before = NULL;
 	int64_t last = r->n > 0 ? r->line[r->n - 1].line : 0;
 
@@ -545,9 +546,15 @@ textcheck_routine(const struct text_facts *t, const struct routine *r,
 		before = f;
 		c = textcheck_function(
 			t, r->file, f->name, f->start_line, arena);
-		if (c.doubt != TEXT_FITS)
+		if (c.doubt == TEXT_FITS)
+			continue;
+		c.of_base = v->is_diff && sides_of(&r->line[i].total).new == 0;
+		if (!c.of_base)
 			return c;
+		base = c;
 	}
+	if (base.doubt != TEXT_FITS)
+		return base;
 	if (!t->part && last > (int64_t)t->n)
 		return (struct textcheck){ .doubt = TEXT_SHORT,
 			.here = (int64_t)t->n,
@@ -561,7 +568,9 @@ void
 textcheck_put(struct strbuf *out, const struct textcheck *c, bool brief)
 {
 	strbuf_addstr(out,
-		brief ? "another text: " : "not the text that was profiled: ");
+		brief                ? "another text: "
+			: c->of_base ? "not the text of the base: "
+				     : "not the text that was profiled: ");
 	switch (c->doubt) {
 	case TEXT_FITS:
 		break;

@@ -48,6 +48,7 @@ struct textcheck {
 	   TEXT_NEWER: here is the difference in ns. */
 	int64_t here, there;
 	struct str program; /* TEXT_NEWER */
+	bool of_base;       /* TEXT_MOVED: only in the base of a diff */
 };
 
 /* Check the text of a function that starts at a line, which is not 0. */

@@ -225,6 +225,37 @@ TEST(without_a_start_the_lines_with_samples_are_looked_at)
 		"not the text that was profiled: newer than shop by 90s");
 }
 
+TEST(in_a_diff_the_text_can_be_that_of_one_side)
+{
+	struct arena arena = ARENA_INIT;
+	struct strbuf out = STRBUF_INIT;
+	static const struct str text[] = { { "int step()", 10 }, { "{", 1 },
+		{ "", 0 }, { "x();", 4 }, { "", 0 }, { "}", 1 } };
+	/* The base had it in lines 9 to 13. */
+	struct frame frame[] = { { .name = STR("step"), .start_line = 1 },
+		{ .name = STR("step"), .start_line = 9 } };
+	struct frames frames = { .n = 2, .frame = frame };
+	struct view view = { .frames = &frames, .is_diff = true };
+	struct line_sum sum[] = { { .line = 4, .frame = 0 },
+		{ .line = 12, .frame = 1 } };
+	struct routine r = {
+		.name = STR("step"), .file = STR("a.c"), .n = 2, .line = sum
+	};
+	struct text_facts facts = { .line = text, .n = COUNT_OF(text) };
+	struct textcheck c;
+
+	sum[0].total.value = 5;
+	sum[1].total.value = -5;
+	sum[1].total.base = 5;
+	c = textcheck_routine(&facts, &r, &view, &arena);
+	textcheck_put(&out, &c, false);
+	assert_string_equal(strbuf_c(&out),
+		"not the text of the base: step is at 1 here, 9 in the "
+		"profile");
+	strbuf_free(&out);
+	arena_free(&arena);
+}
+
 int
 main(void)
 {
@@ -236,6 +267,7 @@ main(void)
 		cmocka_unit_test(functions_of_python_are_known),
 		cmocka_unit_test(functions_of_other_languages_are_known),
 		cmocka_unit_test(comments_and_blank_lines_hold_no_code),
+		cmocka_unit_test(in_a_diff_the_text_can_be_that_of_one_side),
 		cmocka_unit_test(
 			without_a_start_the_lines_with_samples_are_looked_at),
 	};
