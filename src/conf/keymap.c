@@ -79,6 +79,7 @@ static const struct binding defaults[] = {
 	{ "source", "(", "source_before", SOURCE },
 	{ "source", ")", "source_after", SOURCE },
 	{ "source", "L", "source_columns", SOURCE },
+	{ "source", "_", "source_library", SOURCE },
 	{ "source", "5", "asm_of_line", SOURCE },
 
 	{ "asm", "Enter", "asm_enter", ASM },

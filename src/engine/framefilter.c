@@ -466,6 +466,7 @@ cut_get(const struct run *run)
 	key_str(&key, q->user);
 	key_str(&key, q->library);
 	key_str(&key, q->system_code);
+	key_num(&key, origins_of_locks(run->input->profile, q));
 	return stages_get(
 		&run->e->cuts, &key, sizeof(struct cut), run, cut_fill, NULL);
 }

@@ -22,6 +22,7 @@
 #include "engine/regexp.h"
 #include "engine/running.h"
 #include "engine/runtimes.h"
+#include "profile/sampletype.h"
 
 enum language {
 	ANY,  /* in a rule: all languages; of a frame: unknown */
@@ -77,6 +78,10 @@ struct origin_rule {
 #define S(runtime) ORIGIN_SYSTEM, RUNTIME_##runtime
 #define KERN S(KERNEL)
 #define UNKN ORIGIN_UNKNOWN, RUNTIME_NONE
+#define LOCK(runtime) ORIGIN_LOCK, RUNTIME_##runtime
+
+/* In a rule: system in a profile of waiting for locks, else not tried. */
+enum { ORIGIN_LOCK = ORIGIN_UNKNOWN + 1 };
 
 /* clang-format off */
 static const struct origin_rule rules[] = {
@@ -90,6 +95,22 @@ static const struct origin_rule rules[] = {
 	  "^(entry_SYSCALL|do_syscall_|__x64_sys_|__ia32_sys_|__arm64_sys_|"
 	  "__se_sys_|ksys_|el0_svc|asm_sysvec_|ret_from_fork|bpf_prog_|"
 	  "native_write_msr)", "system call" },
+
+	{ GO, GOPATH, LOCK(GO), "^(internal/)?sync(/|$)", "Go's locks" },
+	{ JAVA, DOTTED, LOCK(JVM),
+	  "^java\\.util\\.concurrent\\.|^java\\.lang\\.(Object\\.wait|"
+	  "Thread\\.(sleep|join))", "Java's locks" },
+	{ DOTNET, NAME, LOCK(DOTNET), "(^|!)System\\.Threading\\.",
+	  ".NET's locks" },
+	{ RUST, NAME, LOCK(RUST),
+	  "^<?(std::(sync|sys::(sync|locks))|parking_lot(_core)?|lock_api)::",
+	  "Rust's locks" },
+	{ ANY, NAME, LOCK(LIBC),
+	  "^_*pthread_(mutex|cond|rwlock|spin|barrier|join)|^_*lll_lock|"
+	  "^_*sem_(wait|timedwait)|^std::(__1::)?(recursive_|timed_|shared_)*"
+	  "(mutex|condition_variable|unique_lock|lock_guard|scoped_lock)\\b|"
+	  "^__gthread_(mutex|cond)|^(Object)?Monitor(::|$)|^JVM_MonitorWait$",
+	  "locks" },
 
 	{ GO, GOPATH, S(GO), "^(runtime|internal|golang\\.org/x/sys)(/|$)|"
 	  "^syscall$",
@@ -301,6 +322,7 @@ struct origins {
 	struct regexp *match[MATCHES]; /* NULL: not compiled, or not set */
 	struct runtimes *runtimes;
 	struct running run;
+	bool of_locks;   /* see origins_of_locks() */
 	map_id main_map; /* the executable; NONE: unknown, or several */
 	/* [func.n] Index into origin[] for the function in the mapping that was
 	   looked up first; NONE: not judged yet. */
@@ -533,6 +555,43 @@ find_texts(struct origins *o, struct frame_facts *x)
 	}
 }
 
+static bool
+rule_holds(struct origins *o, int i, const struct frame_facts *x)
+{
+	const struct origin_rule *rule = &rules[i];
+
+	if (rule->kind == ORIGIN_LOCK && !x->f.of_locks)
+		return false;
+	if (rule->language != BARE &&
+		(x->bare ||
+			(rule->language != ANY &&
+				rule->language != x->language)))
+		return false;
+	return rule->pattern != NULL
+		? matches(o, i, rule->pattern, x->text[rule->subject])
+		: is_true(x, rule->subject);
+}
+
+static struct origin
+origin_by(struct origins *o, const struct origin_rule *rule,
+	const struct frame_facts *x)
+{
+	struct origin origin = { .kind = rule->kind,
+		.is_kernel = rule->runtime == RUNTIME_KERNEL,
+		.runtime = rule->runtime,
+		.does = RKIND_OTHER,
+		.why = rule->why };
+
+	if (rule->kind == ORIGIN_LOCK) {
+		origin.kind = ORIGIN_SYSTEM;
+		origin.does = RKIND_LOCKS;
+	} else if (rule->runtime != RUNTIME_NONE) {
+		origin.does = (uint8_t)runtimes_kind(o->runtimes, rule->runtime,
+			x->f.name, x->text[SOURCE]);
+	}
+	return origin;
+}
+
 struct origin
 origin_judge(struct origins *o, const struct origin_facts *facts)
 {
@@ -547,27 +606,9 @@ origin_judge(struct origins *o, const struct origin_facts *facts)
 	x.bare = matches(o, NAMELESS, nameless, name);
 	if (!x.bare)
 		find_texts(o, &x);
-	for (int i = 0; i < RULES; i++) {
-		const struct origin_rule *rule = &rules[i];
-		bool concerns = rule->language == BARE ||
-			(!x.bare &&
-				(rule->language == ANY ||
-					rule->language == x.language));
-
-		if (concerns &&
-			(rule->pattern != NULL ? matches(o, i, rule->pattern,
-							 x.text[rule->subject])
-					       : is_true(&x, rule->subject)))
-			return (struct origin){ .kind = rule->kind,
-				.is_kernel = rule->runtime == RUNTIME_KERNEL,
-				.runtime = rule->runtime,
-				.does = rule->runtime == RUNTIME_NONE
-					? RKIND_OTHER
-					: (uint8_t)runtimes_kind(o->runtimes,
-						  rule->runtime, name,
-						  x.text[SOURCE]),
-				.why = rule->why };
-	}
+	for (int i = 0; i < RULES; i++)
+		if (rule_holds(o, i, &x))
+			return origin_by(o, &rules[i], &x);
 	return (struct origin){ .kind = ORIGIN_UNKNOWN, .why = "" };
 }
 
@@ -586,7 +627,7 @@ static struct origin
 judge_pair(struct origins *o, func_id func, map_id map)
 {
 	const struct profile *p = o->p;
-	struct origin_facts f = { .run = o->run };
+	struct origin_facts f = { .run = o->run, .of_locks = o->of_locks };
 
 	if (func != NONE) {
 		f.name = profile_str(p, p->func.name[func]);
@@ -872,6 +913,18 @@ find_executable(const struct profile *p)
 	return found;
 }
 
+bool
+origins_of_locks(const struct profile *p, const struct query *q)
+{
+	struct err ignored = ERR_INIT;
+	uint32_t column = 0;
+
+	return p->types.n > 0 &&
+		profile_sample_index(p, q->sample_index, &column, &ignored) ==
+		0 &&
+		kind_of_column(p, column)->group == GROUP_CONTENTION;
+}
+
 struct origins *
 origins_new(const struct profile *p, const struct query *q, struct err *err)
 {
@@ -896,6 +949,7 @@ origins_new(const struct profile *p, const struct query *q, struct err *err)
 		}
 	}
 	o->p = p;
+	o->of_locks = origins_of_locks(p, q);
 	o->runtimes = runtimes_new();
 	o->of_func = xmalloc(mul_size(p->func.n, sizeof(*o->of_func)));
 	for (func_id f = 0; f < p->func.n; f++)

@@ -12,7 +12,9 @@
  *
  * System is the kernel and what a language needs in order to run: runtime,
  * interpreter, libc. A standard library is a library. CodSpeed uses the same
- * categories.
+ * categories. In a profile of waiting for locks, the functions that lock are
+ * system as well: all of the cost is theirs, and the question is who calls
+ * them.
  *
  * An installed program is the user's own as well, although its sources are
  * where libraries are (running.h). Where nothing would be the user's, the
@@ -56,6 +58,7 @@ struct origin_facts {
 	struct str name, file, map;
 	bool is_main; /* the mapping is the program itself */
 	struct running run; /* the same for all frames of a profile */
+	bool of_locks; /* a profile of waiting for locks */
 };
 
 /* "user", "library", "system", "unknown" */
@@ -70,6 +73,9 @@ struct origins;
 struct origins *origins_new(
 	const struct profile *p, const struct query *q, struct err *err);
 void origins_free(struct origins *o); /* NULL is fine */
+
+/* True if a query asks for a sample type about waiting for locks. */
+bool origins_of_locks(const struct profile *p, const struct query *q);
 
 /* Return a frame's origin by the rules, without the query's patterns. */
 struct origin origin_judge(struct origins *o, const struct origin_facts *facts);

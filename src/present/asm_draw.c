@@ -439,6 +439,10 @@ asm_put_row(struct asm_row_pen *r, const struct asm_row *row)
 				glyph_str(GLYPH_ARROW, ascii).p);
 			number_put(&more, &ap->numbers, below);
 		}
+		if (asm_is_skid(ap, i))
+			strbuf_addf(&more, "   %s %.*s?",
+				glyph_str(GLYPH_UPWARD, ascii).p,
+				STR_ARG(asm_mnemonic(ap, i - 1)));
 		/* The weights behind the text keep their room. */
 		room = r->pen.end - r->pen.col -
 			utf8_columns(strbuf_str(&more), ascii);

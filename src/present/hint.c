@@ -586,6 +586,21 @@ made_up_names(struct context *c)
 	return true;
 }
 
+/* Go's profiles of locks blame different sides. */
+static bool
+blames_one_side(struct context *c)
+{
+	const struct profile *p = c->v->profile;
+	struct str type = profile_str(p, p->types.type[c->v->column]);
+
+	if (!str_is(type, "delay") && !str_is(type, "contentions"))
+		return false;
+	strbuf_addstr(&c->text,
+		"a mutex profile charges the delay to who held the lock; a "
+		"block profile to who waited");
+	return true;
+}
+
 /* All rules, in the order shown. Without `find`, a rule compares the share of
    functions in `names` with `share`: doubts must exceed it, looks reach it. */
 static const struct hint_rule {
@@ -622,6 +637,7 @@ static const struct hint_rule {
 	{ "estimated-paths", false, paths_are_estimated },
 	{ "folded-leaves", false, leaves_are_folded },
 	{ "wide-shares", false, wide_shares },
+	{ "held-or-waited", false, blames_one_side },
 	{ "allocation", true, NULL, allocating, 0.25,
 		" of this view allocates memory: ", "alloc_space",
 		"an allocation profile" },

@@ -6,6 +6,7 @@
 
 #include "base/xalloc.h"
 #include "engine/sides.h"
+#include "present/textcheck.h"
 
 enum {
 	COLD_RUN = 4,       /* least consecutive cold lines that fold */
@@ -209,13 +210,28 @@ is_cold(const struct layer *l, uint32_t block, int64_t line)
 				u64_abs(sp->weight) / COLD_PART);
 }
 
+/* Return the text of an inlined function; NULL: there is none, or it is not the
+   one that was profiled. */
 static const struct source_text *
-text_of_file(const struct source_pane *sp, struct str file)
+text_of_body(const struct source_pane *sp, const struct routine *r)
 {
-	for (size_t i = 0; i < sp->of.n_texts; i++)
-		if (str_eq(sp->of.text[i].file, file))
-			return &sp->of.text[i];
-	return NULL;
+	struct arena arena = ARENA_INIT;
+	const struct source_text *t = NULL;
+
+	for (size_t i = 0; i < sp->of.n_texts && t == NULL; i++)
+		if (str_eq(sp->of.text[i].file, r->file))
+			t = &sp->of.text[i];
+	if (t != NULL) {
+		struct text_facts facts = {
+			.line = t->line, .n = t->n, .part = t->part
+		};
+
+		if (textcheck_routine(&facts, r, sp->of.listing->view, &arena)
+				.doubt != TEXT_FITS)
+			t = NULL;
+	}
+	arena_free(&arena);
+	return t;
 }
 
 /* Lay out inlined lines with samples, and short gaps if the text is known. */
@@ -227,9 +243,9 @@ lay_body(const struct layer *l, const struct source_row *callee)
 	for (uint32_t i = 0; body != NULL && i < body->n; i++) {
 		const struct routine *r = &body->routine[i];
 		struct source_row row = *callee;
-		bool all = text_of_file(l->sp, r->file) != NULL;
 
 		row.kind = SOURCE_BODY;
+		row.text = text_of_body(l->sp, r);
 		row.body = r;
 		row.line = 0;
 		for (uint32_t k = 0; k < r->n; k++) {
@@ -237,8 +253,8 @@ lay_body(const struct layer *l, const struct source_row *callee)
 
 			row.sum = NULL;
 			row.self = row.total = (struct row_sum){ .value = 0 };
-			while (all && row.line > 0 && gap <= BODY_GAP &&
-				++row.line < r->line[k].line)
+			while (row.text != NULL && row.line > 0 &&
+				gap <= BODY_GAP && ++row.line < r->line[k].line)
 				vec_push(&l->sp->row, row);
 			row.line = r->line[k].line;
 			row.sum = &r->line[k];
@@ -332,7 +348,7 @@ lay_line(const struct layer *l, uint32_t block, int64_t line)
 	}
 	vec_push(&l->sp->row, row);
 	if (l->at->block != block || l->at->line != line ||
-		l->at->on == SOURCE_ON_NOTE)
+		l->at->on == SOURCE_ON_NOTE || l->at->on == SOURCE_ON_TEXT)
 		return;
 	l->at->on = SOURCE_ON_LINE;
 	l->sp->cursor = (uint32_t)l->sp->row.n - 1;
@@ -378,6 +394,24 @@ lay_notes(const struct layer *l, uint32_t block, size_t from, size_t to)
 	for (row.index = (uint32_t)from; row.index < to; row.index++) {
 		if (l->at->on == SOURCE_ON_NOTE && l->at->block == block &&
 			l->at->sub == row.index)
+			l->sp->cursor = (uint32_t)l->sp->row.n;
+		vec_push(&l->sp->row, row);
+	}
+}
+
+/* Lay out the lines of a text without weights. */
+static void
+lay_apart(const struct layer *l, uint32_t block)
+{
+	const struct source_block *b = &l->sp->of.block[block];
+	struct source_row row = { .kind = SOURCE_TEXT, .block = block };
+
+	if (b->apart == NULL || b->apart_to - b->apart_from >= RANGE_MOST)
+		return;
+	for (row.line = b->apart_from; row.line <= b->apart_to; row.line++) {
+		row.last = row.line;
+		if (l->at->on == SOURCE_ON_TEXT && l->at->block == block &&
+			l->at->line == row.line)
 			l->sp->cursor = (uint32_t)l->sp->row.n;
 		vec_push(&l->sp->row, row);
 	}
@@ -439,6 +473,7 @@ lay_block(const struct layer *l, uint32_t block)
 	if (r->n > 0 && r->line[0].line <= 0)
 		lay_line(l, block, r->line[0].line);
 	lay_notes(l, block, b->n_above, b->n_notes);
+	lay_apart(l, block);
 }
 
 struct source_at
@@ -456,6 +491,8 @@ source_pane_row(const struct source_pane *sp, uint32_t row)
 	at.sub = row - line;
 	if (sp->row.p[line].kind == SOURCE_FOLD) {
 		at.on = SOURCE_ON_FOLD;
+	} else if (sp->row.p[line].kind == SOURCE_TEXT) {
+		at.on = SOURCE_ON_TEXT;
 	} else if (sp->row.p[line].kind == SOURCE_NOTE) {
 		at.on = SOURCE_ON_NOTE;
 		at.sub = sp->row.p[line].index;
@@ -545,6 +582,10 @@ source_pane_text(const struct source_pane *sp, struct source_at at)
 	if (at.block >= sp->of.n_blocks)
 		return STR_EMPTY;
 	b = &sp->of.block[at.block];
+	if (at.on == SOURCE_ON_TEXT)
+		return at.line > 0 && at.line <= (int64_t)b->n_apart
+			? b->apart[at.line - 1]
+			: STR_EMPTY;
 	return b->line != NULL && at.line > 0 && at.line <= (int64_t)b->n
 		? b->line[at.line - 1]
 		: STR_EMPTY;
@@ -559,7 +600,9 @@ source_pane_find(const struct source_pane *sp, struct regexp *m,
 
 	for (uint32_t round = 0; n > 0 && round <= n; round++) {
 		const struct source_block *b = &sp->of.block[block];
-		int64_t end = find_end(b), start = b->routine->start;
+		bool is_apart = b->apart != NULL;
+		int64_t start = is_apart ? b->apart_from : b->routine->start;
+		int64_t end = is_apart ? b->apart_to : find_end(b);
 
 		if (line < start - 1)
 			line = start - 1;
@@ -567,7 +610,9 @@ source_pane_find(const struct source_pane *sp, struct regexp *m,
 			line = end + 1;
 		for (line += step; line >= start && line <= end; line += step) {
 			struct source_at here = { .block = block,
-				.line = line };
+				.line = line,
+				.on = is_apart ? SOURCE_ON_TEXT
+					       : SOURCE_ON_LINE };
 
 			if (regexp_str(m, source_pane_text(sp, here))) {
 				*at = here;
@@ -616,10 +661,9 @@ source_pane_indent(const struct source_pane *sp, struct source_at at)
 }
 
 struct str
-source_pane_body(
-	const struct source_pane *sp, const struct source_row *row, int *indent)
+source_pane_body(const struct source_row *row, int *indent)
 {
-	const struct source_text *t = text_of_file(sp, row->body->file);
+	const struct source_text *t = row->text;
 	int start = 0;
 
 	*indent = 0;

@@ -21,7 +21,11 @@
  *
  * Four or more consecutive lines with less than half a percent of the function
  * each fold into one row with their sum. Without source text, only lines with
- * samples are shown.
+ * samples are shown. So are they above another text than the profiled one:
+ *
+ *     not the text that was profiled: step is at 1285 here, 1247 in the profile
+ *     0.11s   0.11s   2.6% ▎          1252 │
+ *                                     1285 │ func step(p []byte, pc *uintptr
  *
  * A pane borrows everything in its struct source_of.
  */
@@ -45,6 +49,17 @@ struct source_block {
 	const struct str *note; /* [n_notes] shown beside the text */
 	size_t n_notes;
 	size_t n_above; /* notes above the lines; others are below */
+	/* A note that takes the place of the file's name when the notes have
+	   scrolled off; or empty. */
+	struct str heading;
+	/* Another text than the one that was profiled (textcheck.h):
+	   note[doubted] and, shorter, `doubt` say why. It has no weights: its
+	   lines from .. to follow the lines with samples. */
+	struct str doubt;
+	uint32_t doubted;
+	const struct str *apart; /* [n_apart], or NULL */
+	size_t n_apart;
+	int64_t apart_from, apart_to;
 };
 
 enum source_row_kind {
@@ -52,6 +67,7 @@ enum source_row_kind {
 	SOURCE_NOTE,
 	SOURCE_LINE,
 	SOURCE_FOLD,   /* cold lines */
+	SOURCE_TEXT,   /* a line of another text: see source_block.apart */
 	SOURCE_CALLEE, /* a callee of the line above */
 	SOURCE_BODY,   /* a line inlined from the callee */
 	SOURCE_MORE,   /* "+3 more" */
@@ -65,11 +81,18 @@ struct source_row {
 	const struct line_sum *sum; /* NULL: no samples */
 	struct row_sum self, total;
 	uint32_t with_samples;      /* SOURCE_FOLD: lines with samples */
-	const struct routine *body; /* SOURCE_BODY: the inlined function */
+	/* SOURCE_BODY: the inlined function, and its text or NULL. */
+	const struct routine *body;
+	const struct source_text *text;
 };
 
 /* The position of the cursor. */
-enum source_on { SOURCE_ON_LINE, SOURCE_ON_FOLD, SOURCE_ON_NOTE };
+enum source_on {
+	SOURCE_ON_LINE,
+	SOURCE_ON_FOLD,
+	SOURCE_ON_NOTE,
+	SOURCE_ON_TEXT
+};
 struct source_at {
 	uint32_t block;
 	int64_t line; /* first line of a fold; 0 for a note */
@@ -82,6 +105,7 @@ struct source_text {
 	struct str file;
 	const struct str *line; /* [n] */
 	size_t n;
+	bool part; /* only the beginning was read */
 };
 
 /* The function to show, and its data. */
@@ -162,8 +186,7 @@ struct str source_pane_text(const struct source_pane *sp, struct source_at at);
 int source_pane_indent(const struct source_pane *sp, struct source_at at);
 /* Return a SOURCE_BODY row's text, or empty, and set its indentation within its
    function or file. */
-struct str source_pane_body(const struct source_pane *sp,
-	const struct source_row *row, int *indent);
+struct str source_pane_body(const struct source_row *row, int *indent);
 /* True if the line is in range, but only other functions have samples there. */
 bool source_pane_is_foreign(const struct source_pane *sp, struct source_at at);
 

@@ -9,6 +9,7 @@
 #include <inttypes.h>
 
 #include "present/page.h"
+#include "present/textcheck.h"
 
 enum {
 	NARROW = 60,       /* below this width: only total, line and text */
@@ -176,22 +177,6 @@ put_weights(struct source_pen *p, const struct source_row *row, bool with_self,
 		p->pen.col += p->l.bar;
 }
 
-/* True if the line is only a comment. In C and Rust, '#' is not a comment. */
-static bool
-is_comment(struct str text, struct str file)
-{
-	static const char *const hashes[] = { ".py", ".rb", ".pl", ".sh",
-		".php", ".jl", ".ex" };
-
-	text = str_trim(text);
-	if (str_starts(text, STR("//")) || str_starts(text, STR("--")))
-		return true;
-	for (size_t i = 0; i < COUNT_OF(hashes); i++)
-		if (str_ends(file, str_c(hashes[i])))
-			return str_starts(text, STR("#"));
-	return false;
-}
-
 /* Return the indentation with which a line is drawn, in columns. */
 static int
 indent_shown(const struct source_pen *p, struct source_at at)
@@ -232,7 +217,8 @@ put_line_number(struct source_pen *p, const struct source_row *row)
 	if (row->kind == SOURCE_FOLD)
 		source_range_put(&text, row->line, row->last,
 			(size_t)p->l.line + 2 + (p->l.mark > 0));
-	else if ((row->kind == SOURCE_LINE || row->kind == SOURCE_BODY) &&
+	else if ((row->kind == SOURCE_LINE || row->kind == SOURCE_BODY ||
+			 row->kind == SOURCE_TEXT) &&
 		row->line > 0)
 		strbuf_addf(&text, "%" PRId64, row->line);
 	pen_right(&p->pen, p->l.line + 3, strbuf_str(&text), STYLE_DIM);
@@ -305,6 +291,56 @@ text_indent(const struct source_pen *p, const struct source_row *row)
 	return in < 0 ? 0 : in > room / 4 ? room / 4 : in;
 }
 
+/* Draw the source text of a line. */
+static void
+put_text(struct source_pen *p, const struct source_row *row)
+{
+	const struct source_block *b = &p->sp->of.block[row->block];
+	bool is_apart = row->kind == SOURCE_TEXT, inside = false;
+	struct source_at at = { .block = row->block,
+		.line = row->line,
+		.on = is_apart ? SOURCE_ON_TEXT : SOURCE_ON_LINE };
+	struct str text = source_pane_text(p->sp, at);
+	struct strbuf wide = STRBUF_INIT;
+	enum style style = STYLE_NORMAL;
+
+	if (row->line <= 0)
+		text = STR("(no line known)");
+	else if (b->line != NULL && row->line > (int64_t)b->n)
+		text = STR("???");
+	if (textcheck_is_comment(text, b->routine->file, &inside) ||
+		row->line <= 0 ||
+		(!is_apart && source_pane_is_foreign(p->sp, at)))
+		style = STYLE_DIM;
+	if (p->d->match != NULL && regexp_str(p->d->match, text))
+		style = STYLE_MATCH;
+	if (p->l.narrow) {
+		strbuf_addn(&wide, ' ', (size_t)indent_shown(p, at));
+		text = str_trim(text);
+	}
+	page_expand(&wide, text);
+	p->pen.col += grid_put_skip(p->pen.g, p->pen.row, p->pen.col,
+		p->pen.end - p->pen.col, strbuf_str(&wide), p->d->skip, style);
+	strbuf_free(&wide);
+}
+
+/* Draw a note; the reason against a text in a form that fits. */
+static void
+put_note(struct source_pen *p, const struct source_row *row)
+{
+	const struct source_block *b = &p->sp->of.block[row->block];
+	struct str note = b->note[row->index];
+	int cols = p->pen.end - p->pen.col;
+
+	if (b->doubt.n == 0 || row->index != b->doubted)
+		pen_cut(&p->pen, note, STYLE_MESSAGE);
+	else
+		pen_cut(&p->pen,
+			utf8_columns(note, p->pen.g->ascii) > cols ? b->doubt
+								   : note,
+			STYLE_ERROR);
+}
+
 static void
 source_draw_row(struct source_pen *p, const struct source_row *row)
 {
@@ -318,8 +354,13 @@ source_draw_row(struct source_pen *p, const struct source_row *row)
 			STYLE_HEADER);
 		return;
 	case SOURCE_NOTE:
-		pen_cut(&p->pen, sp->of.block[row->block].note[row->index],
-			STYLE_MESSAGE);
+		put_note(p, row);
+		return;
+	case SOURCE_TEXT:
+		p->pen.col += p->l.self + p->l.total + p->l.percent + p->l.bar +
+			p->l.mark;
+		put_line_number(p, row);
+		put_text(p, row);
 		return;
 	case SOURCE_LINE:
 	case SOURCE_FOLD:
@@ -327,35 +368,7 @@ source_draw_row(struct source_pen *p, const struct source_row *row)
 		put_mark(p, row);
 		put_line_number(p, row);
 		if (row->kind == SOURCE_LINE) {
-			const struct source_block *b =
-				&p->sp->of.block[row->block];
-			struct source_at at = { .block = row->block,
-				.line = row->line };
-			struct str text = source_pane_text(p->sp, at);
-			struct strbuf wide = STRBUF_INIT;
-			enum style style = STYLE_NORMAL;
-
-			if (row->line <= 0)
-				text = STR("(no line known)");
-			else if (b->line != NULL && row->line > (int64_t)b->n)
-				text = STR("???");
-			if (is_comment(text, b->routine->file) ||
-				row->line <= 0 ||
-				source_pane_is_foreign(p->sp, at))
-				style = STYLE_DIM;
-			if (p->d->match != NULL &&
-				regexp_str(p->d->match, text))
-				style = STYLE_MATCH;
-			if (p->l.narrow) {
-				strbuf_addn(&wide, ' ',
-					(size_t)indent_shown(p, at));
-				text = str_trim(text);
-			}
-			page_expand(&wide, text);
-			p->pen.col += grid_put_skip(p->pen.g, p->pen.row,
-				p->pen.col, p->pen.end - p->pen.col,
-				strbuf_str(&wide), p->d->skip, style);
-			strbuf_free(&wide);
+			put_text(p, row);
 		} else {
 			struct strbuf text = STRBUF_INIT;
 
@@ -385,7 +398,7 @@ source_draw_row(struct source_pen *p, const struct source_row *row)
 		p->pen.col += text_indent(p, row);
 		{
 			int indent;
-			struct str text = source_pane_body(p->sp, row, &indent);
+			struct str text = source_pane_body(row, &indent);
 			struct strbuf wide = STRBUF_INIT;
 			int room = (p->pen.end - p->pen.col) / 4;
 
@@ -495,7 +508,15 @@ source_pane_draw(struct grid *g, struct rect r, const struct source_pane *sp,
 		p.pen.col++;
 		pen_glyph(&p.pen, GLYPH_VERTICAL, STYLE_BORDER);
 		p.pen.col++;
-		if (p.sp->of.n_blocks == 1)
+		/* A reason against the text stays here when rows scroll. */
+		if (p.sp->of.n_blocks == 1 && d->first > 0 &&
+			p.sp->of.block[0].doubt.n > 0)
+			pen_cut(&p.pen, p.sp->of.block[0].doubt, STYLE_ERROR);
+		else if (p.sp->of.n_blocks == 1 && d->first > 0 &&
+			p.sp->of.block[0].heading.n > 0)
+			pen_cut(&p.pen, p.sp->of.block[0].heading,
+				STYLE_MESSAGE);
+		else if (p.sp->of.n_blocks == 1)
 			pen_cut(&p.pen, p.sp->of.block[0].routine->file,
 				STYLE_HEADER);
 		else
@@ -624,6 +645,10 @@ source_pane_status(const struct source_pane *sp, struct strbuf *out, bool ascii)
 	if (row->kind == SOURCE_FOLD)
 		strbuf_addf(out, "-%" PRId64, row->last);
 	strbuf_addstr(out, "   ");
+	if (row->kind == SOURCE_TEXT) {
+		strbuf_add(out, sp->of.block[row->block].doubt);
+		return;
+	}
 	if (sp->of.view->is_diff) {
 		put_side_words(sp, out, &row->total, ascii);
 	} else {

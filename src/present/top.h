@@ -144,6 +144,10 @@ struct top_draw {
 	bool focused;
 	enum caption_mode labels;
 	const struct bits *matches; /* frames the search found, or NULL */
+	/* Return the source text of a frame's line, shown behind the name if
+	   there is room; or empty. NULL: not shown. */
+	struct str (*text)(void *arg, frame_id frame);
+	void *arg;
 };
 
 /* Draw a header line, then rows. The hit of a row is its number; the hit of a

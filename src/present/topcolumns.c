@@ -10,6 +10,7 @@
 #include "base/xalloc.h"
 #include "engine/sides.h"
 #include "present/number.h"
+#include "present/page.h"
 #include "present/percall.h"
 #include "profile/partial.h"
 #include "write/markup.h"
@@ -19,6 +20,7 @@ enum {
 	NAME_LEAST = 8,        /* least width of the name */
 	NAME_COMFORTABLE = 24, /* width needed to show details */
 	NAME_WHOLE = 32,       /* width needed to show sum% */
+	TEXT_FROM = 46,        /* ... to show the text of lines behind it */
 	FILE_MOST = 30,
 	SIGN_COLS = 3, /* "++ " before a change */
 };
@@ -662,13 +664,37 @@ choose_columns(struct topcolumns_columns *cs, const struct top *t, int cols)
 	}
 }
 
+/* Return the columns of the name that are the name's, before a line's text. */
+static int
+name_cols(const struct topcolumns_columns *cs, const struct top_draw *d)
+{
+	return d->text != NULL && cs->name >= TEXT_FROM ? cs->name * 3 / 5
+							: cs->name;
+}
+
+/* Draw the text of a line behind its name. */
 static void
-top_draw_name(struct grid *g, int row, int x, int cols, const struct top *t,
+top_draw_text(struct grid *g, int row, int x, int cols,
+	const struct top_draw *d, frame_id f)
+{
+	struct strbuf wide = STRBUF_INIT;
+
+	page_expand(&wide, str_trim(d->text(d->arg, f)));
+	(void)grid_put_cut(g, row, x, cols, strbuf_str(&wide), STYLE_DIM);
+	strbuf_free(&wide);
+}
+
+/* Draw a name, and behind it the text of its line. */
+static void
+top_draw_name(struct grid *g, int row, int x,
+	const struct topcolumns_columns *cs, const struct top *t,
 	const struct top_draw *d, frame_id f, const struct caption *c,
 	enum style style)
 {
-	int used;
+	int cols = name_cols(cs, d), used;
 
+	if (cols < cs->name)
+		top_draw_text(g, row, x + cols + 2, cs->name - cols - 2, d, f);
 	if (d->skip > 0) {
 		grid_put_skip(g, row, x, cols, c->forms.form[c->forms.plain],
 			d->skip, style);
@@ -700,7 +726,7 @@ top_draw_row(struct grid *g, struct rect r, struct top *t,
 		int x = r.col + c->x + 1;
 
 		if (c->kind == TOP_NAME) {
-			top_draw_name(g, row, x, cs->name, t, d, f, name,
+			top_draw_name(g, row, x, cs, t, d, f, name,
 				match ? STYLE_MATCH : plain);
 		} else if (c->kind == TOP_FILE) {
 			int cols = c->width - 1;
@@ -807,7 +833,8 @@ top_draw(struct grid *g, struct rect r, struct top *t, const struct top_draw *d)
 
 		caption_forms(&c->forms, t->view, f, d->labels, &arena);
 		c->in_list = true;
-		c->cols = cs.name - (t->view->inlined[f] == 1 && cs.name > 3);
+		c->cols = name_cols(&cs, d);
+		c->cols -= t->view->inlined[f] == 1 && c->cols > 3;
 	}
 	captions_fit(names, rows, g->ascii);
 	for (uint32_t i = 0; i < rows; i++) {

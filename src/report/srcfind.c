@@ -126,6 +126,26 @@ add_root(struct finder *f, struct str path)
 
 /* ---- Reading ---- */
 
+static int64_t
+modified_at(const struct stat *info)
+{
+	return info->st_mtim.tv_sec * INT64_C(1000000000) +
+		info->st_mtim.tv_nsec;
+}
+
+/* Return when a regular file was written; 0: it is not here. */
+static int64_t
+modified(const struct finder *f, struct str path)
+{
+	struct stat info;
+
+	if (!str_starts(path, STR("/")) ||
+		stat(arena_copy(f->arena, path.p, path.n), &info) != 0 ||
+		!S_ISREG(info.st_mode))
+		return 0;
+	return modified_at(&info);
+}
+
 /* Read a file. Return NULL, or the reason it cannot be shown. */
 static const char *
 read_source(struct finder *f, struct str path)
@@ -175,8 +195,7 @@ read_source(struct finder *f, struct str path)
 		f->source->part = text.n > SOURCE_BYTES_MAX;
 		if (f->source->part)
 			strbuf_cut(&text, SOURCE_BYTES_MAX);
-		f->source->mtime = info.st_mtim.tv_sec * INT64_C(1000000000) +
-			info.st_mtim.tv_nsec;
+		f->source->mtime = modified_at(&info);
 		s = f->source;
 		lines_text = arena_str(f->arena, strbuf_str(&text));
 		arena = f->arena;
@@ -699,6 +718,7 @@ source_order_wishes(
 	for (size_t i = 0; i < n; i++) {
 		order_add(out, wish[i].name);
 		order_add(out, wish[i].raw);
+		order_add(out, wish[i].program);
 	}
 }
 
@@ -776,8 +796,11 @@ sources_new(struct str order, struct progress *progress)
 		struct source s = { .name = str_cut(&order, '\0') };
 
 		s.raw = str_cut(&order, '\0');
+		s.program = str_cut(&order, '\0');
 		f.source = &s;
 		find_source(&f);
+		if (s.program.n > 0 && s.path.n > 0)
+			s.program_mtime = modified(&f, s.program);
 		vec_push(&found, s);
 	}
 	all->n = found.n;

@@ -41,6 +41,8 @@ enum {
 struct source_wish {
 	struct str name; /* trimmed, as in reports */
 	struct str raw;  /* as in the profile */
+	struct str program; /* the compiled program, whose age tells whether
+			       the file changed since; or empty */
 };
 
 /* The rules for all files. */
@@ -56,12 +58,13 @@ struct source_tried {
 };
 
 struct source {
-	struct str name, raw; /* from the wish */
+	struct str name, raw, program; /* from the wish */
 	struct str path;      /* path of the file; "": not found */
 	struct str rule;      /* rule that found the file; "": pprof's */
 	bool outside;         /* found outside the roots, not read */
 	bool part;            /* only the beginning was read */
 	int64_t mtime;        /* ns since 1970 */
+	int64_t program_mtime; /* likewise; 0: no such program here */
 	size_t n;
 	struct str *line; /* [n] without line ends; line[0] is line 1 */
 	size_t n_tried;

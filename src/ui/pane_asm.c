@@ -35,6 +35,7 @@ enum {
 	RULE_COLS = 24,  /* the rule without its text */
 	RANGE_COLS = 80, /* least columns for the rule's address range */
 	BACK_MOST = 32,
+	BRIEF_COLS = 76, /* below: reasons against a text are brief */
 };
 
 struct asm_state {
@@ -58,6 +59,7 @@ struct asm_state {
 	int64_t line;
 	bool follows;         /* file and line follow the source pane */
 	struct arena texts;   /* texts that the pane borrows */
+	struct textcheck doubt; /* why one of them is not shown */
 	struct stamp texts_made;
 
 	/* The user's choices. */
@@ -82,6 +84,7 @@ drop_pane(struct asm_state *a)
 	a->pane = NULL;
 	a->made_of = NULL;
 	a->texts_made = (struct stamp){ 0 };
+	a->doubt = (struct textcheck){ .doubt = TEXT_FITS };
 }
 
 static void
@@ -233,7 +236,38 @@ put_cursor(struct screen *s, const struct asm_state *a)
 	s->app->now.panes.at[PANE_ASM] = at != NONE ? asm_pane_show(ap, at) : 0;
 }
 
-/* Give the pane the source lines that have been read. */
+/* Check the text of a file at the functions that have samples here. */
+static struct textcheck
+check_lines(struct asm_state *a, const struct source *src)
+{
+	struct text_facts facts = sourcing_facts(src);
+	const struct frames *frames = a->of->view->frames;
+	const struct profile *p = frames->profile;
+
+	for (frame_id f = 0; f < frames->n; f++) {
+		loc_id loc = frames->frame[f].first_loc;
+		struct textcheck c;
+		func_id func;
+
+		if (!bits_get(&a->copies.wanted, f) || loc == NONE ||
+			p->loc.line0[loc] == p->loc.line0[loc + 1])
+			continue;
+		/* The innermost inlined function. */
+		func = p->line.func[p->loc.line0[loc]];
+		if (!code_same_file(
+			    profile_str(p, p->func.file[func]), src->raw))
+			continue;
+		c = textcheck_function(&facts, src->raw,
+			profile_str(p, p->func.name[func]),
+			p->func.start_line[func], &a->texts);
+		if (c.doubt != TEXT_FITS)
+			return c;
+	}
+	return textcheck_age(&facts, src->raw);
+}
+
+/* Give the pane the source lines that have been read, of texts that are those
+   that were profiled. */
 static void
 take_lines(struct screen *s)
 {
@@ -243,13 +277,20 @@ take_lines(struct screen *s)
 
 	a->texts_made = stamp_of(s->app, PRODUCT_SOURCES);
 	arena_free(&a->texts);
+	a->doubt = (struct textcheck){ .doubt = TEXT_FITS };
 	for (size_t i = 0; all != NULL && i < all->n; i++) {
 		const struct source *src = &all->source[i];
+		struct textcheck c;
 
-		if (src->path.n > 0 && !src->outside)
+		if (src->path.n == 0 || src->outside)
+			continue;
+		c = check_lines(a, src);
+		if (c.doubt == TEXT_FITS)
 			vec_push(&text,
 				((struct asm_text){
 					src->raw, src->line, src->n }));
+		else
+			a->doubt = c;
 	}
 	a->pane->text = arena_dup(&a->texts, text.p, text.n, sizeof(*text.p));
 	a->pane->n_texts = text.n;
@@ -263,6 +304,10 @@ order_lines(struct screen *s)
 	const struct asm_state *a = asm_own(s);
 	const struct assembly *m = a->made_of;
 	VEC(struct source_wish) wish = { NULL, 0, 0 };
+	const struct profile *p = a->of->view->profile;
+	map_id map = a->copies.copy[a->at_copy].map;
+	struct str program =
+		map != NONE ? profile_str(p, p->map.file[map]) : STR_EMPTY;
 
 	for (size_t i = 0; a->between == BETWEEN_LINES && i < m->chains.n;
 		i++) {
@@ -275,8 +320,9 @@ order_lines(struct screen *s)
 			k++;
 		if (k == wish.n)
 			vec_push(&wish,
-				((struct source_wish){
-					c->call[0].file, c->call[0].file }));
+				((struct source_wish){ .name = c->call[0].file,
+					.raw = c->call[0].file,
+					.program = program }));
 	}
 	sourcing_want(s, PANE_ASM, wish.p, wish.n);
 	vec_free(&wish);
@@ -525,6 +571,23 @@ asm_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	strbuf_free(&code);
 }
 
+/* Append that samples may land late: of a marked instruction always, else once.
+   It comes first, because the rest may be cut. */
+static void
+put_skid(const struct screen *s, struct strbuf *out, const struct asm_pane *ap,
+	uint32_t i)
+{
+	const struct asm_state *a = asm_own(s);
+
+	if (asm_is_skid(ap, i))
+		strbuf_addf(out,
+			"skid: probably the cost of the %.*s before   ",
+			STR_ARG(asm_mnemonic(ap, i - 1)));
+	else if (a->told != 0 && a->told == s->key_at)
+		strbuf_addstr(
+			out, "skid: a sample may land one instruction late   ");
+}
+
 /* "11f5  xor %esi,%edx   36ms 17.6%   36 samples ±6   leafᵢ:8 ← mid:13" */
 static void
 asm_status(struct screen *s, struct strbuf *out)
@@ -544,6 +607,7 @@ asm_status(struct screen *s, struct strbuf *out)
 			ap->row.p[asm_cursor(s)].n);
 		return;
 	}
+	put_skid(s, out, ap, i);
 	strbuf_addf(out, "%" PRIx64 "  ", in->code->address);
 	asm_text_put(&text, ap, i, is_ascii(s));
 	strbuf_add(out, strbuf_str(&text));
@@ -575,10 +639,10 @@ asm_status(struct screen *s, struct strbuf *out)
 	asm_chain_put(out, in->chain, is_ascii(s));
 	if (ap->between == BETWEEN_LINES && in->chain->n > 0 &&
 		asm_pane_text(ap, i).n == 0)
-		strbuf_addstr(out, "   source not found");
-	if (asm_own(s)->told != 0 && asm_own(s)->told == s->key_at)
-		strbuf_addstr(
-			out, "   skid: a sample may land one instruction late");
+		strbuf_addstr(out,
+			asm_own(s)->doubt.doubt != TEXT_FITS
+				? "   not the text that was profiled"
+				: "   source not found");
 	strbuf_free(&text);
 }
 
@@ -623,6 +687,17 @@ draw_asm(struct screen *s, struct grid *g, struct rect r)
 	if (a->made_of->why.n > 0 && r.rows > 2) {
 		grid_put_cut(g, r.row, r.col + 2, r.cols - 2, a->made_of->why,
 			STYLE_ERROR);
+		r.row++;
+		r.rows--;
+	}
+	if (a->between == BETWEEN_LINES && a->doubt.doubt != TEXT_FITS &&
+		r.rows > 2) {
+		struct strbuf why = STRBUF_INIT;
+
+		textcheck_put(&why, &a->doubt, r.cols < BRIEF_COLS);
+		grid_put_cut(g, r.row, r.col + 2, r.cols - 2, strbuf_str(&why),
+			STYLE_ERROR);
+		strbuf_free(&why);
 		r.row++;
 		r.rows--;
 	}

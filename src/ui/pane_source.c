@@ -13,6 +13,7 @@
 #include "analysis/annotate.h"
 #include "app/undo.h"
 #include "base/xalloc.h"
+#include "engine/origin.h"
 #include "present/chrome.h"
 #include "present/nav.h"
 #include "present/page.h"
@@ -32,6 +33,9 @@ source_forget(struct screen *s, bool all)
 	if (!all)
 		return;
 	sourcing_drop(k);
+	origins_free(k->origins);
+	k->origins = NULL;
+	k->origins_made = (struct stamp){ 0 };
 	vec_free(&k->opened);
 	vec_free(&k->visits);
 	for (enum pane_id i = 0; i < PANES; i++)
@@ -59,6 +63,11 @@ source_hottest(struct screen *s)
 			k->hottest = f;
 		}
 	}
+	k->hottest_node = k->hottest != NONE
+		? nav_widest(shown->flamegraph,
+			  selection_root(shown->flamegraph), k->hottest)
+			  .node
+		: NONE;
 	return k->hottest;
 }
 
@@ -72,6 +81,38 @@ source_frame(struct screen *s)
 		return frames_find(app->shown.view->frames, app->now.pinned);
 	frame = selected_frame(app);
 	return frame != NONE ? frame : source_hottest(s);
+}
+
+/* Return the frame whose text is shown for a function: that of the nearest own
+   caller, or its own. Sets *called as sourcing_own_caller() does, or to NONE.
+ */
+static frame_id
+source_shown(struct screen *s, frame_id asked, frame_id *called)
+{
+	struct sourcing *k = sourcing_of(s);
+	const struct app *app = s->app;
+	node_id node = k->hottest_node;
+	frame_id own = NONE;
+
+	*called = NONE;
+	/* Instructions beside the text are those of the library. */
+	if (asked == NONE || app->now.pinned.n > 0 ||
+		s->arranged.shown[PANE_ASM] ||
+		str_eq(k->itself, app->shown.view->frames->frame[asked].text))
+		return asked;
+	if (selected_frame(app) != NONE)
+		node = app->shown.sel.node;
+	own = sourcing_own_caller(s, node, called);
+	if (own == NONE)
+		*called = NONE;
+	return own != NONE ? own : asked;
+}
+
+/* Show the own text of a function next, not that of its caller. */
+static void
+source_show_itself(struct screen *s, struct str name)
+{
+	sourcing_of(s)->itself = app_keep(s->app, name);
 }
 
 /* Return the zoomed node if the function has a node in the zoom, else NONE. The
@@ -130,6 +171,8 @@ source_put_cursor(struct screen *s, const struct listing *l)
 	else
 		called = listing_function(
 			l, shown->view, t->frame[t->parent[node]]);
+	if (k->called != NONE)
+		called = listing_function(l, k->view, k->called);
 
 	k->at = (struct source_at){ .block = 0, .line = -1 };
 	if (f->line > 0) {
@@ -165,7 +208,7 @@ source_lags(const struct screen *s)
 		stamp_has_view(k->made, app) &&
 		app->now.panes.focus != PANE_SOURCE && app->now.pinned.n == 0 &&
 		selected_frame(app) != NONE &&
-		k->frame != selected_frame(app) && keys_rest(s) > 0;
+		k->asked != selected_frame(app) && keys_rest(s) > 0;
 }
 
 /* Update the pane and return it. Until new inputs arrive, the old content
@@ -175,12 +218,16 @@ source_refresh(struct screen *s)
 {
 	struct sourcing *k = sourcing_of(s);
 	const struct result_slot *d = &s->app->product[PRODUCT_LISTING];
-	frame_id frame = source_lags(s) ? k->frame : source_frame(s);
+	frame_id called = k->called, asked = k->asked, frame = k->frame;
 	node_id zoom;
 	node_id node;
 	const struct shown *zoom_shown;
 	const struct zoom *z;
 
+	if (!source_lags(s)) {
+		asked = source_frame(s);
+		frame = source_shown(s, asked, &called);
+	}
 	/* The zoomed node, if percentages refer to it; else NONE. */
 	zoom_shown = &s->app->shown;
 	z = &zoom_shown->zoom;
@@ -200,8 +247,8 @@ source_refresh(struct screen *s)
 	if (d->it != NULL && frame != NONE &&
 		app_delivered(s->app, PRODUCT_LISTING) &&
 		(k->pane == NULL || !stamp_has_view(k->made, s->app) ||
-			k->frame != frame || k->node != node ||
-			k->zoom != zoom)) {
+			k->frame != frame || k->asked != asked ||
+			k->node != node || k->zoom != zoom)) {
 		struct sourcing *h = sourcing_of(s);
 		const struct shown *shown = &s->app->shown;
 		struct str name = shown->view->frames->frame[frame].text;
@@ -213,7 +260,11 @@ source_refresh(struct screen *s)
 			h->fresh = true;
 			h->opened.n = 0;
 		}
+		/* Another callee is called at another line. */
+		h->fresh = h->fresh || called != NONE;
 		h->frame = frame;
+		h->asked = asked;
+		h->called = called;
 		h->node = node;
 		h->zoom = zoom;
 		h->view = view_ref(shown->view);
@@ -246,6 +297,11 @@ source_seek(struct screen *s, struct str file, int64_t line)
 {
 	struct sourcing *k = sourcing_of(s);
 
+	frame_id frame = source_frame(s);
+
+	if (frame != NONE)
+		source_show_itself(
+			s, s->app->shown.view->frames->frame[frame].text);
 	k->seek_file = app_keep(s->app, file);
 	k->seek_line = line;
 	/* The cursor moves when the pane is rebuilt. */
@@ -512,6 +568,7 @@ source_leave(struct screen *s, frame_id listed)
 			k->visits.n * sizeof(k->visits.p[0]));
 	}
 	vec_push(&k->visits, from);
+	source_show_itself(s, k->view->frames->frame[frame].text);
 	return frame;
 }
 
@@ -592,6 +649,8 @@ cmd_source_enter(const struct call *call)
 		k->at = (struct source_at){ .block = row->block,
 			.line = row->line };
 		source_lay(k);
+	} else if (row->kind == SOURCE_TEXT) {
+		app_say(s->app, "not the text that was profiled");
 	} else if (row->sum != NULL && row->sum->n_callees > 0) {
 		/* Enter the heaviest callee. */
 		struct source_at at = k->at;
@@ -623,6 +682,7 @@ cmd_source_back(const struct call *call)
 		app_say(s->app, "that function is not in this view");
 		return 0;
 	}
+	source_show_itself(s, to.name);
 	source_visit(s, frame);
 	if (source_refresh(s) != NULL && str_eq(k->name, to.name))
 		source_go(s, to.at);
@@ -737,6 +797,27 @@ cmd_source_places(const struct call *call)
 	return 0;
 }
 
+/* Change between the text of a library and that of the own line calling it. */
+static int
+cmd_source_library(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct sourcing *k = sourcing_of(s);
+	frame_id asked = source_frame(s), called;
+
+	if (asked == NONE)
+		return 0;
+	if (source_shown(s, asked, &called) != asked) {
+		source_show_itself(
+			s, s->app->shown.view->frames->frame[asked].text);
+		return 0;
+	}
+	k->itself = STR_EMPTY;
+	if (source_shown(s, asked, &called) == asked)
+		app_say(s->app, "it has no caller of yours, or is yours");
+	return 0;
+}
+
 static int
 cmd_source_bodies(const struct call *call)
 {
@@ -805,7 +886,10 @@ source_line(struct screen *s, struct str *file, int64_t *line)
 {
 	const struct routine *r = source_routine(s, line);
 
-	if (r == NULL)
+	/* Lines of another text, or of a caller, belong to no instruction of
+	   the function. */
+	if (r == NULL || sourcing_of(s)->at.on == SOURCE_ON_TEXT ||
+		sourcing_of(s)->called != NONE)
 		return false;
 	*file = sourcing_raw(s, r);
 	return file->n > 0;
@@ -831,15 +915,19 @@ static const struct command source_commands[] = {
 		cmd_source_function, -1 },
 	{ "source_places", NULL, "this path only, or all paths",
 		cmd_source_places },
+	{ "source_library", NULL,
+		"text of a library, or of your line that calls it",
+		cmd_source_library },
 	{ "source_columns", NULL, "columns: self and total, or only total",
 		cmd_source_columns },
 	{ NULL },
 };
 
 static const struct keylegend legend[] = { { "n N", "hot line" },
-	{ "Enter", "callee" }, { "Backspace", "back" }, { "5", "instructions" },
-	{ "=", "fold" }, { "\"", "inlined" }, { ",", "this place" },
-	{ "e", "editor" }, { "p", "pin" }, { "q", "close" }, { "?", "help" } };
+	{ "Enter", "callee" }, { "_", "library" }, { "Backspace", "back" },
+	{ "5", "instructions" }, { "=", "fold" }, { "\"", "inlined" },
+	{ ",", "this place" }, { "e", "editor" }, { "p", "pin" },
+	{ "q", "close" }, { "?", "help" } };
 
 const struct pane pane_source = {
 	.name = "Source",

@@ -8,6 +8,7 @@
 #include "present/inside.h"
 #include "present/page.h"
 #include "present/top.h"
+#include "ui/linetext.h"
 #include "ui/pane.h"
 #include "ui/stamp.h"
 
@@ -359,6 +360,15 @@ top_info(struct screen *s, struct strbuf *info, struct strbuf *right)
    Otherwise the hottest functions stay, and a selected function that is not
    visible replaces the last row. */
 static void
+look_top(struct screen *s)
+{
+	struct top *top = table_top(s);
+
+	if (top != NULL)
+		linetext_look(s, top);
+}
+
+static void
 draw_top(struct screen *s, struct grid *g, struct rect r)
 {
 	struct top *top = table_top(s);
@@ -380,6 +390,10 @@ draw_top(struct screen *s, struct grid *g, struct rect r)
 	if (v->is_diff && d.focused && !t->was_focused)
 		t->stays = selected_frame(s->app);
 	t->was_focused = d.focused;
+	if (linetext_is_shown(s)) {
+		d.text = linetext_of;
+		d.arg = s;
+	}
 	if (t->stays != NONE && t->stays != selected_frame(s->app))
 		t->stays = NONE;
 	*first = (uint32_t)list_scroll(*first,
@@ -463,6 +477,7 @@ const struct pane pane_top = {
 	.click = click_top,
 	.forget = table_forget,
 	.find = find_top,
+	.refresh = look_top,
 	.legend = legend,
 	.n_legend = COUNT_OF(legend),
 };

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 
 #include "base/xalloc.h"
+#include "engine/origin.h"
 #include "present/chrome.h"
 
 struct sourcing *
@@ -34,10 +35,10 @@ sourcing_drop(struct sourcing *k)
 /* ---- Texts ---- */
 
 static struct str
-raw_file(const struct listing *l, frame_id frame)
+raw_file(const struct view *v, frame_id frame)
 {
-	const struct profile *p = l->view->profile;
-	line_id line = l->view->frames->frame[frame].first_line;
+	const struct profile *p = v->profile;
+	line_id line = v->frames->frame[frame].first_line;
 
 	return line != NONE ? profile_str(p, p->func.file[p->line.func[line]])
 			    : STR_EMPTY;
@@ -46,7 +47,7 @@ raw_file(const struct listing *l, frame_id frame)
 struct str
 sourcing_raw(const struct screen *s, const struct routine *r)
 {
-	return r->n > 0 ? raw_file(sourcing_of(s)->of, r->line[0].frame)
+	return r->n > 0 ? raw_file(sourcing_of(s)->of->view, r->line[0].frame)
 			: STR_EMPTY;
 }
 
@@ -76,6 +77,24 @@ sourcing_want(struct screen *s, enum pane_id pane,
 	}
 }
 
+struct source_wish
+sourcing_wish(const struct view *v, frame_id frame)
+{
+	const struct profile *p = v->profile;
+	const struct frame *f = &v->frames->frame[frame];
+	struct source_wish wish = { .name = f->file,
+		.raw = raw_file(v, frame) };
+	map_id map = f->first_loc != NONE ? p->loc.map[f->first_loc] : NONE;
+
+	/* Files of a package cache have a version; when they were unpacked does
+	   not matter. */
+	if (map != NONE && textcheck_is_compiled(wish.raw) &&
+		str_find(wish.raw, STR("/pkg/mod/"), 0) < 0 &&
+		str_find(wish.raw, STR("/registry/src/"), 0) < 0)
+		wish.program = profile_str(p, p->map.file[map]);
+	return wish;
+}
+
 void
 sourcing_order(struct screen *s)
 {
@@ -86,10 +105,9 @@ sourcing_order(struct screen *s)
 	for (uint32_t i = 0; i < k->routines->n; i++) {
 		const struct routine *r = &k->routines->routine[i];
 
-		if (r->file.n > 0)
+		if (r->file.n > 0 && r->n > 0)
 			vec_push(&wish,
-				((struct source_wish){
-					r->file, sourcing_raw(s, r) }));
+				sourcing_wish(k->of->view, r->line[0].frame));
 		for (uint32_t j = 0; k->bodies && j < r->n; j++)
 			for (uint32_t c = 0; c < r->line[j].n_callees; c++) {
 				const struct line_callee *to =
@@ -98,11 +116,8 @@ sourcing_order(struct screen *s)
 				if ((to->inlined & 1) != 0 &&
 					frames->frame[to->frame].file.n > 0)
 					vec_push(&wish,
-						((struct source_wish){
-							frames->frame[to->frame]
-								.file,
-							raw_file(k->of,
-								to->frame) }));
+						sourcing_wish(k->of->view,
+							to->frame));
 			}
 	}
 	sourcing_want(s, PANE_SOURCE, wish.p, wish.n);
@@ -116,16 +131,21 @@ sourcing_texts(const struct screen *s)
 }
 
 const struct source *
-sourcing_text(const struct screen *s, const struct routine *r)
+sourcing_file(const struct screen *s, struct str name, struct str raw)
 {
 	const struct sources *all = sourcing_texts(s);
-	struct str raw = sourcing_raw(s, r);
 
 	for (size_t i = 0; all != NULL && i < all->n; i++)
-		if (str_eq(all->source[i].name, r->file) &&
+		if (str_eq(all->source[i].name, name) &&
 			str_eq(all->source[i].raw, raw))
 			return &all->source[i];
 	return NULL;
+}
+
+const struct source *
+sourcing_text(const struct screen *s, const struct routine *r)
+{
+	return sourcing_file(s, r->file, sourcing_raw(s, r));
 }
 
 /* ---- Notes ---- */
@@ -149,15 +169,73 @@ sourcing_option(const struct source *src)
 	return str_starts(src->raw, STR("/")) ? "source_map" : "source_path";
 }
 
+struct text_facts
+sourcing_facts(const struct source *src)
+{
+	return (struct text_facts){ .line = src->line,
+		.n = src->n,
+		.part = src->part,
+		.mtime = src->mtime,
+		.program = src->program,
+		.program_mtime = src->program_mtime };
+}
+
+/* Take a text; if it is not the one that was profiled, then without weights. */
 static void
-fill_block(struct screen *s, struct source_block *b, const struct routine *r)
+take_source(struct screen *s, struct source_block *b, const struct source *src,
+	struct noting *n)
 {
 	struct sourcing *k = sourcing_of(s);
+	const struct routine *r = b->routine;
+	struct text_facts facts = sourcing_facts(src);
+	struct textcheck c =
+		textcheck_routine(&facts, r, k->of->view, &k->notes);
+	struct strbuf text = STRBUF_INIT;
+	int64_t rows = i64_wrap_sub(r->end, r->start);
+
+	if (c.doubt == TEXT_FITS) {
+		b->line = src->line;
+		b->n = src->n;
+		return;
+	}
+	textcheck_put(&text, &c, true);
+	b->doubt = arena_str(&k->notes, strbuf_str(&text));
+	strbuf_reset(&text);
+	b->doubted = (uint32_t)n->line.n;
+	textcheck_put(&text, &c, false);
+	add_note(n, &text);
+	strbuf_free(&text);
+	b->apart = src->line;
+	b->n_apart = src->n;
+	b->apart_from = c.doubt == TEXT_MOVED && c.here > 0 ? c.here : r->start;
+	b->apart_to = (int64_t)src->n;
+	if (rows >= 0 && rows < b->apart_to - b->apart_from)
+		b->apart_to = b->apart_from + rows;
+}
+
+static void
+fill_block(struct screen *s, struct source_block *b, bool is_first)
+{
+	struct sourcing *k = sourcing_of(s);
+	const struct routine *r = b->routine;
 	const struct source *src = sourcing_text(s, r);
 	struct noting n = { .arena = &k->notes };
 	size_t tried = 0;
 
 	*b = (struct source_block){ .routine = r };
+	if (is_first && k->called != NONE) {
+		struct strbuf text = STRBUF_INIT;
+
+		b->heading = STR("called from your line");
+		strbuf_add(&text, b->heading);
+		strbuf_addstr(&text, ": ");
+		strbuf_add(&text, k->view->frames->frame[k->asked].text);
+		strbuf_addstr(&text, "  (_ shows its own text)");
+		add_note(&n, &text);
+		strbuf_free(&text);
+	}
+	if (src != NULL && src->path.n > 0 && !src->outside)
+		take_source(s, b, src, &n);
 	if (r->n > 0 && r->line[0].line > 0 &&
 		!s->app->session->facts->inner_lines) {
 		struct strbuf text = STRBUF_INIT;
@@ -170,17 +248,14 @@ fill_block(struct screen *s, struct source_block *b, const struct routine *r)
 	}
 	if (src != NULL && src->path.n > 0 && !src->outside) {
 		struct strbuf text = STRBUF_INIT;
-		int64_t end, last;
+		int64_t end;
 		const struct header *h;
 
-		b->line = src->line;
-		b->n = src->n;
 		/* Time at which the profile ends, or 0. */
 		h = &k->of->view->profile->header;
 		end = h->time_nanos > 0
 			? i64_wrap_add(h->time_nanos, h->duration_nanos)
 			: 0;
-		last = r->n > 0 ? r->line[r->n - 1].line : 0;
 		if (src->rule.n > 0) {
 			strbuf_addf(&text, "found as %.*s (%.*s)",
 				STR_ARG(src->path), STR_ARG(src->rule));
@@ -197,12 +272,6 @@ fill_block(struct screen *s, struct source_block *b, const struct routine *r)
 			strbuf_addf(&text,
 				"! large file: only its first %zu lines",
 				src->n);
-			add_note(&n, &text);
-		} else if (last > (int64_t)src->n) {
-			strbuf_addf(&text,
-				"! the file ends at line %zu, samples go up to "
-				"%" PRId64 ": this is another version",
-				src->n, last);
 			add_note(&n, &text);
 		}
 		strbuf_free(&text);
@@ -255,6 +324,40 @@ by_block_weight(const void *a, const void *b)
 	if (i != j)
 		return i > j ? -1 : 1;
 	return str_cmp(x->routine->file, y->routine->file);
+}
+
+/* ---- The user's own callers ---- */
+
+frame_id
+sourcing_own_caller(struct screen *s, node_id node, frame_id *called)
+{
+	struct sourcing *k = sourcing_of(s);
+	const struct view *v = s->app->shown.view;
+	const struct tree *t = &v->full;
+	struct err ignored = ERR_INIT;
+	uint8_t kind;
+
+	if (!stamp_has_view(k->origins_made, s->app)) {
+		origins_free(k->origins);
+		k->origins = origins_new(v->profile, &v->query, &ignored);
+		k->origins_made = stamp_of_view(s->app);
+	}
+	/* In other views, nodes above are not callers. */
+	if (k->origins == NULL || node == NONE || node == 0 ||
+		v->query.direction != DIR_CALLEES ||
+		v->query.granularity == GRAN_FILES)
+		return NONE;
+	kind = origin_of_frame(k->origins, v->frames, t->frame[node]).kind;
+	if (kind != ORIGIN_LIBRARY && kind != ORIGIN_SYSTEM)
+		return NONE;
+	for (node_id n = t->parent[node]; n != 0; n = t->parent[n]) {
+		*called = t->frame[node];
+		if (origin_of_frame(k->origins, v->frames, t->frame[n]).kind ==
+			ORIGIN_USER)
+			return t->frame[n];
+		node = n;
+	}
+	return NONE;
 }
 
 /* ---- Building the pane ---- */
@@ -310,10 +413,12 @@ sourcing_make(struct screen *s)
 	free(k->block);
 	k->block = xcalloc(k->routines->n, sizeof(*k->block));
 	for (uint32_t i = 0; i < k->routines->n; i++)
-		fill_block(s, &k->block[i], &k->routines->routine[i]);
+		k->block[i].routine = &k->routines->routine[i];
 	if (k->routines->n > 0)
 		qsort(k->block, k->routines->n, sizeof(*k->block),
 			by_block_weight);
+	for (uint32_t i = 0; i < k->routines->n; i++)
+		fill_block(s, &k->block[i], i == 0);
 	of.block = k->block;
 	/* Texts that have been read, for inlined calls. */
 	all = sourcing_texts(s);
@@ -322,8 +427,8 @@ sourcing_make(struct screen *s)
 
 		if (src->path.n > 0 && !src->outside)
 			vec_push(&text,
-				((struct source_text){
-					src->name, src->line, src->n }));
+				((struct source_text){ src->name, src->line,
+					src->n, src->part }));
 	}
 	of.n_texts = text.n;
 	of.text = arena_dup(

@@ -8,6 +8,7 @@
 
 #include "profile/builder.h"
 #include "engine/query.h"
+#include "util_view.h"
 
 /* A loop of three, inside of one that ends with a jump out of the function. */
 static const char listing[] = "10:\tpush   %rbx\n"
@@ -350,6 +351,81 @@ TEST(weights_stay_beside_a_long_comment)
 	(void)bed_free(&to_free);
 }
 
+/* Instructions with their costs; which of them are marked. */
+static void
+marks(const char *const *text, const int64_t *self, size_t n, const char *want)
+{
+	struct profile *p = profile_of_addresses();
+	struct instruction code[8];
+	struct asm_instruction in[8];
+	struct assembly assembly = { .is_placed = true };
+	struct view view = { .profile = p };
+	struct asm_pane ap = { .view = &view,
+		.assembly = &assembly,
+		.has_code = true,
+		.n = (uint32_t)n,
+		.in = in };
+	struct strbuf have = STRBUF_INIT;
+
+	for (size_t i = 0; i < n; i++) {
+		code[i] = (struct instruction){ .text = str_c(text[i]) };
+		in[i] = (struct asm_instruction){ .code = &code[i],
+			.self = { .value = self[i] } };
+		ap.self.value += self[i];
+	}
+	for (uint32_t i = 0; i < n; i++)
+		strbuf_addch(&have, asm_is_skid(&ap, i) ? '^' : '.');
+	assert_string_equal(strbuf_c(&have), want);
+	strbuf_free(&have);
+	profile_unref(p);
+}
+
+TEST(a_cheap_instruction_after_a_slow_one_is_marked)
+{
+	static const char *const att[] = { "xor    %edx,%edx", "div    %ecx",
+		"mov    %edx,%eax", "mov    (%rdi,%rax,4),%edx",
+		"add    %edx,%esi", "mov    %esi,(%rdi)", "cmp    $0x7,%esi",
+		"jne    16 <f+0x6>" };
+	static const char *const intel[] = { "mov    eax,DWORD PTR [rdi]",
+		"add    esi,eax", "mov    DWORD PTR [rdi],esi",
+		"add    esi,0x1", "ret", "xor    eax,eax" };
+	static const char *const arm[] = { "ldr\tw0, [x1]", "add\tw0, w0, #1",
+		"str\tw0, [x1]", "add\tx1, x1, #4" };
+
+	/* The division shows little, the move after it all. */
+	marks(att, (const int64_t[]){ 1, 2, 50, 1, 30, 1, 1, 1 }, 8,
+		"..^.^...");
+	/* What a slow one shows itself is its own. */
+	marks(att, (const int64_t[]){ 1, 60, 50, 40, 30, 1, 1, 1 }, 8,
+		"........");
+	/* A store is neither, nor is a twentieth of little. */
+	marks(att, (const int64_t[]){ 50, 1, 1, 0, 2, 9, 40, 20 }, 8,
+		"........");
+	marks(intel, (const int64_t[]){ 1, 9, 1, 9, 1, 9 }, 6, ".^....");
+	marks(arm, (const int64_t[]){ 1, 9, 1, 9 }, 4, ".^..");
+}
+
+TEST(the_mark_names_the_slow_one)
+{
+	struct bed *bed = bed_new(false);
+	struct asm_pane *ap = bed->pane;
+	struct asm_draw d = { .at = NONE, .address = ADDRESS_HIDDEN };
+	struct grid g;
+
+	bed->assembly.code.instruction.p[2].text = STR("div    %ecx");
+	ap->between = BETWEEN_NOTHING;
+	asm_pane_rows(ap);
+	d.first = ap->row_of[2];
+	grid_init(&g, 3, 60, true);
+	asm_pane_draw(&g, (struct rect){ 0, 0, 3, 60 }, ap, &d);
+	grid_is(&g,
+		"   1 #         ,->  div    %ecx\n"
+		"   7 ########  |,>  add    $0x1,%eax   ^ div?\n"
+		"   4 #####     ||   cmp    $0x7,%eax\n");
+	grid_fini(&g);
+	(void)bed_free((void **)&bed);
+}
+
 int
 main(void)
 {
@@ -362,6 +438,9 @@ main(void)
 		cmocka_unit_test(hot_ones_come_by_weight_and_around),
 		cmocka_unit_test(texts_name_targets_for_people),
 		cmocka_unit_test(what_is_cold_stands_behind_the_rest),
+		cmocka_unit_test(
+			a_cheap_instruction_after_a_slow_one_is_marked),
+		cmocka_unit_test(the_mark_names_the_slow_one),
 		cmocka_unit_test(lines_stand_where_they_change),
 		cmocka_unit_test(weights_stay_beside_a_long_comment),
 	};

@@ -352,6 +352,49 @@ TEST(a_class_without_a_package_is_the_users_in_java)
 	close_it(&x);
 }
 
+/* Functions that lock, which are system in profiles of locks alone. */
+static const struct row locks[] = {
+	{ "sync.(*Mutex).Unlock", "/usr/local/go/src/sync/mutex.go", "", L,
+		false },
+	{ "java.util.concurrent.locks.ReentrantLock.lock", "ReentrantLock.java",
+		"", L, false },
+	{ "std::mutex::lock()", "/usr/include/c++/12/bits/std_mutex.h", "", L,
+		false },
+	{ "pthread_mutex_lock", "", "/usr/lib/libpthread_nptl.so", L, false },
+	{ "std::sync::mutex::Mutex<T>::lock",
+		"/rustc/0123abc/library/std/src/sync/mutex.rs", "", L, false },
+};
+
+TEST(functions_that_lock_are_system_in_profiles_of_locks)
+{
+	struct opened x;
+	struct query q;
+	struct profile *p;
+
+	open_text(&x, "a 1\n", "");
+	for (size_t i = 0; i < COUNT_OF(locks); i++) {
+		struct origin_facts f = { .name = str_c(locks[i].name),
+			.file = str_c(locks[i].file),
+			.map = str_c(locks[i].map) };
+
+		assert_int_equal(origin_judge(x.o, &f).kind, locks[i].want);
+		f.of_locks = true;
+		assert_int_equal(origin_judge(x.o, &f).kind, S);
+		/* What calls them is not. */
+		f.name = STR("main.run");
+		f.file = STR("/home/u/main.go");
+		assert_int_equal(origin_judge(x.o, &f).kind, U);
+	}
+	close_it(&x);
+	query_init(&q);
+	p = stacks_read("types cpu/nanoseconds delay/nanoseconds\na 1 2\n");
+	q.sample_index = STR("cpu");
+	assert_false(origins_of_locks(p, &q));
+	q.sample_index = STR("delay");
+	assert_true(origins_of_locks(p, &q));
+	profile_unref(p);
+}
+
 TEST(the_module_of_main_is_the_users_own)
 {
 	struct opened x;
@@ -536,6 +579,8 @@ main(void)
 			without_own_code_the_outermost_package_is_taken),
 		cmocka_unit_test(
 			a_class_without_a_package_is_the_users_in_java),
+		cmocka_unit_test(
+			functions_that_lock_are_system_in_profiles_of_locks),
 		cmocka_unit_test(the_module_of_main_is_the_users_own),
 		cmocka_unit_test(the_user_knows_better_than_the_rules),
 		cmocka_unit_test(

@@ -165,11 +165,11 @@ TEST(the_hottest_line_shows_what_it_calls)
 
 #define BODY \
 	"types cpu/milliseconds\n" \
-	"main<m.c=1:2>;work<w.c=3:12>+in<w.c=4:5> 200\n" \
-	"main<m.c=1:2>;work<w.c=3:12>+in<w.c=4:7>;leaf<l.c=7:8> 50\n" \
-	"main<m.c=1:2>;work<w.c=3:12>+in<w.c=4:14> 10\n" \
-	"main<m.c=1:2>;work<w.c=3:12>;in<w.c=4:9> 30\n" \
-	"main<m.c=1:2>;work<w.c=3:10>+in<w.c=4:5> 4000\n"
+	"main<m.c=1:2>;work<w.c=3:12>+in<w.c=14:5> 200\n" \
+	"main<m.c=1:2>;work<w.c=3:12>+in<w.c=14:7>;leaf<l.c=7:8> 50\n" \
+	"main<m.c=1:2>;work<w.c=3:12>+in<w.c=14:14> 10\n" \
+	"main<m.c=1:2>;work<w.c=3:12>;in<w.c=14:9> 30\n" \
+	"main<m.c=1:2>;work<w.c=3:10>+in<w.c=14:5> 4000\n"
 
 TEST(what_is_inlined_has_its_lines_below)
 {

@@ -132,7 +132,7 @@ finds_with(const struct source_rules *rules, const char *raw, const char *want)
 {
 	struct strbuf name = STRBUF_INIT, order = STRBUF_INIT,
 		      have = STRBUF_INIT, wanted = STRBUF_INIT;
-	struct source_wish wish;
+	struct source_wish wish = { .program = STR_EMPTY };
 	struct sources *s;
 
 	folder_text(&name, here, raw);
