@@ -55,8 +55,8 @@ struct tags {
 
 /* Sum the labels of samples that pass the query's filters, label filters
    included. Keys hidden by tagshow and taghide are left out. Numbers are in the
-   query's unit, and equal texts are one value. Weights are sums of the selected
-   type, undivided. NULL and err as in view_compute(). */
+   query's unit, and equal texts count as one value. Weights are sums of the
+   selected type, undivided. NULL and err as in view_compute(). */
 struct tags *tags_new(struct engine *e, const struct query *q,
 	struct progress *progress, struct err *err);
 void tags_free(struct tags *t);
