@@ -9,7 +9,7 @@
  *                       |
  *     read again        or, while paused, "1.2 s waiting"
  *
- * Adding a file to a folder or removing one is a change, too. Files are watched
+ * Adding or removing a file in a folder is also a change. Files are watched
  * only if the option follow is on.
  */
 #ifndef FT_LOAD_FILEWATCH_H
