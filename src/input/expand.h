@@ -4,8 +4,8 @@
  *
  *     dumps/        the files in that folder, in the order of their names;
  *                   none below it, and none that begins with a dot
- *     @list.txt     the names in that file, one per line, or each ended by a NUL
- *                   byte if there are any (find -print0); folders among them
+ *     @list.txt     the names in that file, one per line, or each ended by NUL
+ *                   if there are any NULs (find -print0); folders among them
  *                   are expanded as above
  *
  * If a file with the name "@list.txt" exists, it is not a list.
