@@ -58,7 +58,7 @@ struct binding {
 };
 
 /* Parse "f", "Ctrl-F", "^F", "Alt-c", "F5", "Space", "Shift-Tab", "C-End"; -1
-   if it is no key. */
+   if it is not a key. */
 int key_parse(struct str name);
 /* Return the key whose binding an unbound key uses: an arrow or paging key
    without modifiers; -1 for other keys with modifiers; else the key itself. */
