@@ -236,7 +236,7 @@ by_code_address(const void *a, const void *b)
 }
 
 /* Add lines and inlined calls to the instructions. Errors are ignored, since
-   the instructions alone are useful too. */
+   the instructions are useful without them. */
 static void
 find_chains(struct assembly *a, const struct assembly_order *order,
 	struct str path, struct progress *progress)
