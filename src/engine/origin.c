@@ -20,7 +20,7 @@
 
 enum language {
 	ANY,  /* in a rule: all languages; of a frame: unknown */
-	BARE, /* in a rule: as ANY, and frames without a name */
+	BARE, /* in a rule: like ANY, plus nameless frames */
 	GO,
 	PYTHON,
 	JS,
@@ -45,7 +45,7 @@ enum subject {
 	SUBJECTS,
 
 	HAS_FILE = SUBJECTS,
-	IN_MODULE,     /* the package is main.main's, or below it */
+	IN_MODULE,     /* the package is main.main's or below that */
 	UNDER_MODULE,  /* the file is in main.main's folder */
 	KERNEL_MODULE, /* "[nf_conntrack]" */
 	IS_MAIN,
