@@ -129,7 +129,7 @@ close_of(struct str s, size_t at)
 				: c == '}'   ? '{'
 					     : '<';
 
-			/* "(a < b)": this "<" is no bracket */
+			/* "(a < b)": this "<" is not a bracket */
 			while (depth > 0 && stack[depth - 1] == '<' &&
 				open != '<')
 				depth--;
