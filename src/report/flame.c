@@ -395,7 +395,7 @@ flame_put_text(
 	strbuf_addstr(p->out, "</text>\n");
 }
 
-/* Append the profile's header and filters, one a line. */
+/* Append the profile's header and filters, one per line. */
 static void
 picture_about(struct strbuf *out, const struct view *v)
 {
