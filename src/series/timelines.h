@@ -5,7 +5,7 @@
  *
  *     order --> read files again, or query servers again --> timelines
  *
- * A kind of source is a row of TIMESOURCES.
+ * Each kind of source is a row of TIMESOURCES.
  */
 #ifndef FT_SERIES_TIMELINES_H
 #define FT_SERIES_TIMELINES_H
