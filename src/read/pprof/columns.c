@@ -17,7 +17,7 @@
 enum {
 	BATCH = 16,            /* lists decoded before the first lookup */
 	WORTH_A_THREAD = 8192, /* stacks; fewer are not worth a thread */
-	COMMON = 4,            /* most labels shared by all samples */
+	COMMON = 4,            /* limit on labels shared by all samples */
 };
 
 struct pprof_trie {
@@ -210,7 +210,7 @@ are_known(const struct stacks_trie *t)
 /* ---- Labels ---- */
 
 /* Add a label. If there is text, the number's unit is ignored. A label of zeros
-   is none. */
+   is ignored. */
 static bool
 resolve_label(struct sample_columns *c, const struct pprof_label *l)
 {
