@@ -24,7 +24,7 @@
 /* The tag of a label set. */
 struct label_set {
 	bool made;
-	uint32_t text;     /* its id in names; 0: no text labels */
+	uint32_t text;     /* the text's id in names; 0: no text labels */
 	uint32_t first, n; /* range in graph_labels.numbers */
 };
 
@@ -304,7 +304,7 @@ struct loose_tag {
 	uint32_t id;       /* label_set.text; of a number, number.kind */
 	uint32_t up;       /* number: index of its tag; tag: its position */
 	uint32_t age, nth; /* first group, and position in that group */
-	uint32_t n_nums;   /* tag: how many of its numbers are shown */
+	uint32_t n_nums;   /* tag: number of numbers shown with it */
 	uint32_t name;
 	int64_t num, self, total, self_div, total_div;
 };

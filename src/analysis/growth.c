@@ -298,7 +298,7 @@ struct growth_judge {
 	double *scale;        /* [n] factor to convert its unit */
 	double *time;         /* [n] sorted: in seconds, or positions */
 	double *line, *self;  /* [n] scratch: two series, by time */
-	double least;         /* least rise that is listed */
+	double least;         /* smallest rise that is listed */
 	uint32_t tried_small; /* functions that could rise by less */
 	VEC(struct rise) rises;
 };

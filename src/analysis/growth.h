@@ -65,7 +65,7 @@ struct grower {
 				 small rows and after GROWTH_MOST rows */
 };
 
-enum { GROWTH_MOST = 512 }; /* most rows of a list */
+enum { GROWTH_MOST = 512 }; /* maximum rows in a list */
 
 struct growth {
 	struct arena arena;

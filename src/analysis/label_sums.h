@@ -19,8 +19,8 @@ struct tag_base {
 struct tag_value {
 	struct str text; /* the string, or the number with its unit */
 	bool numeric;
-	int64_t num, max; /* numeric: least and largest number with this text,
-			     in the key's unit */
+	int64_t num, max; /* numeric: smallest and largest number with this
+			     text, in the key's unit */
 	int64_t weight;
 	struct tag_base base;
 	uint64_t samples;
@@ -73,7 +73,7 @@ void tags_free(struct tags *t);
  */
 struct facet {
 	const struct tag_key *key;
-	const struct tags *of; /* its total or kept is 100 % */
+	const struct tags *of; /* tags whose total or kept is 100 % */
 	bool filtered;         /* a label filter of the query is on this key */
 };
 

@@ -80,7 +80,7 @@ struct detail {
 	/* Events in parts (profile/samplecount.h): through the frame, and
 	   ending in the frame. */
 	int64_t events[DETAIL_PARTS], ends[DETAIL_PARTS];
-	uint32_t recursion; /* most occurrences of the frame on one stack */
+	uint32_t recursion; /* maximum occurrences of the frame on a stack */
 	size_t n_values;
 	struct detail_value *value; /* [n_values] all sample types */
 	/* Heaviest line of the function over all places, and its weight; 0:
