@@ -60,7 +60,7 @@ int jwalk_skip(struct jwalk *w);
 /* Skip the next value and set *span to its text. */
 int jwalk_span(struct jwalk *w, struct str *span);
 /* Read the next value, a number or a string with a number, times 10^scale,
-   exactly (decimal.h). 1: *out is set; 0: another value, such as null. */
+   exactly (decimal.h). 1: *out is set; 0: some other value, such as null. */
 int jwalk_decimal(struct jwalk *w, int scale, int64_t *out, bool *clipped);
 
 /* Skip the next value, an object, and set where[i] to the offset of the value
