@@ -49,7 +49,7 @@ struct fetch_options {
 struct fetched_part {
 	struct bytes bytes;
 	/* The range requested from a server in ms since 1970, ends included,
-	   which the profile itself does not contain; else 0. */
+	   because the profile does not record it; else 0. */
 	int64_t from, until;
 	/* For snapshots that the server added up: their interval in ms and
 	   their number (0: as many as fit into the range); else 0. */

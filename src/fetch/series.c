@@ -20,7 +20,7 @@ enum {
 	USUAL_MS = 15000,
 	LOOK_MS = 600 * 1000,
 	LOOK_SERIES = 20,  /* processes used to find the interval */
-	STEPS_MAX = 10000, /* most steps in which snapshots are counted */
+	STEPS_MAX = 10000, /* maximum steps in which snapshots are counted */
 };
 
 /* ---- Points ---- */

@@ -47,7 +47,7 @@ struct server_query {
 	struct str type;              /* id, or a name as written */
 	struct str tenant, group, span, trace, profile, ask;
 	int64_t from, until; /* range in ms since 1970, ends included */
-	int limit;           /* most series, largest first; 0: all */
+	int limit;           /* maximum series, largest first; 0: all */
 	struct str name;     /* address as shown, without secrets */
 };
 
@@ -236,8 +236,8 @@ struct server_call {
 int server_begin(struct server_call *c, const struct fetch_options *o,
 	struct str name, struct progress *progress, struct err *err);
 void server_end(struct server_call *c);
-/* Restore the error from before an optional request that may have failed,
-   unless it was cancelled. */
+/* After an optional request, which may have failed, restore the earlier error,
+   unless the request was cancelled. */
 static inline void
 server_forgive(struct server_call *c, const struct err *before)
 {
