@@ -65,7 +65,7 @@ int follow_timeout(
 
 /* Freeze, or catch up. True: read the files again. */
 bool follow_pause(struct follow *f, bool pause);
-/* Return for how many milliseconds a pause has held back a change; -1: none. */
+/* Return the ms for which a pause has held back a change; -1: none. */
 int64_t follow_waiting(const struct follow *f);
 /* True if the only source is a pipe that has ended and is shown completely. */
 bool follow_ended(const struct follow *f, const struct load_spec *spec);
