@@ -65,7 +65,7 @@ struct load_job {
 	struct snapshots *times; /* in: newer snapshots, a reference; or NULL */
 	int64_t n_snapshots;     /* in: snapshots averaged in `source` */
 	bool reuse;   /* in: the query is for another profile, so a missing
-			 sample type is no error */
+			 sample type is not an error */
 	char *number; /* in: NUMBER_ROOM bytes for a sample_index, which outlive
 			 the app's queries */
 	/* Out. On failure err is set and the rest is NULL. */
