@@ -75,8 +75,8 @@ struct strbuf;
    twice in one map, which is a bug. */
 struct keymap *keymap_new(struct err *err);
 void keymap_free(struct keymap *km); /* NULL is fine */
-/* Give each binding without a help text that of its command, from help_of(),
-   which may return NULL. */
+/* Give each binding without a help text the text of its command, from
+   help_of(), which may return NULL. */
 void keymap_explain(struct keymap *km,
 	const char *(*help_of)(const void *on, struct str command),
 	const void *on);
