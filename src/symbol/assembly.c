@@ -20,7 +20,7 @@
 
 enum {
 	BEHIND = 16,          /* bytes read after the highest sampled address */
-	GUESS_MOST = 1 << 16, /* most bytes of a function without a symbol */
+	GUESS_MOST = 1 << 16, /* maximum bytes of a function without a symbol */
 	PARTS_MOST = 16,
 };
 

@@ -4,9 +4,9 @@
  *
  *     [kernel.kallsyms]_stext     starts at the address of the symbol _stext
  *
- * The kernel's file, vmlinux, is searched by build id where distributions put
- * it. The running kernel also lists its own symbols (addrmap.h). They are used
- * only for profiles of this kernel; for modules, only since the last boot.
+ * The kernel's file, vmlinux, is searched for by build id where distributions
+ * put it. The running kernel also lists its own symbols (addrmap.h). They are
+ * used only for profiles of this kernel; for modules, only since the last boot.
  */
 #ifndef FT_SYMBOL_KERNEL_H
 #define FT_SYMBOL_KERNEL_H
