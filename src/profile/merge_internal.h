@@ -45,7 +45,7 @@ struct remap {
 	loc_id *loc;
 	node_id *node;
 	lset_id *labels;
-	bool distinct; /* all nodes are mapped, to distinct nodes */
+	bool distinct; /* all nodes are mapped to distinct nodes */
 	struct arena arena;
 	/* Locations in order of first use; n is 0: not computed. */
 	struct {

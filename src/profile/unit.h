@@ -12,7 +12,7 @@
 enum { UNIT_TEXT_MAX = 64 };
 
 /* Convert v from the unit `from` to the unit `to`, as pprof's scale() does.
-   *unit becomes the printed name, "" for none; it is static or `to` itself. */
+   The printed name, "" for none, goes to *unit; it is static or `to` itself. */
 double unit_scale(int64_t v, struct str from, struct str to, struct str *unit);
 /* Write a value as pprof's label() does: "1.50kB", "0", "12". Returns the
    length. */
