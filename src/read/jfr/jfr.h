@@ -207,7 +207,7 @@ struct jfr_row {
 };
 
 /* Rows in the order of their columns; the last one has no event. The first is
-   for JDKs; samples of async-profiler have others, by its settings. */
+   for JDKs; samples of async-profiler use other rows, by its settings. */
 extern const struct jfr_row jfr_event_rows[];
 extern const struct jfr_row jfr_async_cpu, jfr_async_wall;
 /* The column is named after the event. */
