@@ -131,7 +131,7 @@ static const char picture_script[] =
 
 /* Sizes in pixels; browsers scale the picture. */
 enum { WIDTH = 1200, ROW = 17, LINE = 18, MARGIN = 8 };
-enum { DEEPEST = 10000 }; /* most levels that are drawn */
+enum { DEEPEST = 10000 }; /* maximum levels that are drawn */
 #define LEAST 0.3         /* pixels; narrower boxes are joined */
 #define CHARACTER 7.3     /* pixels, estimated generously */
 

@@ -85,8 +85,8 @@ next_name(struct index *x)
 		uint64_t v = 0;
 		unsigned char c = 0x80;
 
-		/* Decode git's numbers: seven bits a byte, and each byte before
-		   the last adds one. */
+		/* Decode git's numbers: seven bits per byte, and each byte
+		   before the last adds one. */
 		for (int i = 0; (c & 0x80) != 0; i++) {
 			if (name.n == 0 || i == 5)
 				return false;
