@@ -54,7 +54,7 @@ struct timesource {
 		struct str order, struct progress *progress, struct err *err);
 };
 
-/* Add a line. NULL after TIMELINES_MAX lines; t->others is then counted up. */
+/* Add a line. NULL after TIMELINES_MAX lines; then t->others is incremented. */
 struct timeline_line *timelines_add(struct timelines *t, struct str name);
 
 /* Make timelines, as a product of the worker (app/job.h). The first line of the
