@@ -359,7 +359,7 @@ list_frames(const struct frames *frames, const frame_id *frame, size_t n,
 	struct str *text = xmalloc(mul_size(n, sizeof(*text)));
 	uint32_t *rank = xmalloc(mul_size(n, sizeof(*rank)));
 
-	/* Rank names and files by their texts; with by_file only the files. */
+	/* Rank names and files by text; with by_file, only files. */
 	for (size_t i = 0; i < n; i++)
 		text[i] = frames->frame[frame[i]].file;
 	(void)sort_text_ranks(text, n, rank, NULL);
@@ -534,7 +534,7 @@ routine_line(const struct routine *r, int64_t line)
 struct called {
 	uint32_t line; /* number of the line, as in routines.line_of */
 	struct str name;
-	uint64_t most; /* largest |total| of a node, which set callee.frame */
+	uint64_t most; /* largest |total| of a node; callee.frame is from it */
 	struct line_callee callee;
 };
 

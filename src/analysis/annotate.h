@@ -71,7 +71,7 @@ struct footing {
 /* Return the weights at all places. */
 struct footing footing_all(const struct view *v);
 /* Return the weights at one node of v->full, a view with the listing's query.
-   All frames of the listing within the node's frame count. */
+   All frames of the listing that belong to the node's frame count. */
 struct footing footing_place(
 	const struct listing *l, const struct view *v, node_id node);
 void footing_fini(struct footing *f);
@@ -115,8 +115,8 @@ struct routines {
 	struct arena arena;
 	uint32_t n;
 	struct routine *routine; /* [n] sorted by name, then file */
-	/* [frames.n] number of the frame's line, counted through all routines;
-	   NONE: the frame is not listed. */
+	/* [frames.n] number of the frame's line, consecutive through all
+	   routines; NONE: the frame is not listed. */
 	uint32_t n_lines, *line_of;
 };
 

@@ -150,7 +150,7 @@ graph_edges_by_age(struct graph_edge **edge, size_t n)
 /* Sort key of an edge, because a qsort() callback cannot access the graph. */
 struct edge_rank {
 	uint64_t weight;   /* graph_magnitude() */
-	uint32_t from, to; /* ranks of the two texts */
+	uint32_t from, to; /* ranks of both frames' texts */
 	struct graph_edge *edge;
 };
 

@@ -5,7 +5,7 @@
  *
  *     main;a;b 3         main 7/0    a 6/1   b 5/5      total/self
  *     main;b   1   --->  main -> a 6    main -> b 1    a -> b 4
- *     main;a;a;b 1       (a -> a is no edge; a's total counts a sample once)
+ *     main;a;a;b 1       (a -> a: no edge; a's total counts a sample once)
  *
  * With call_tree there is one node per place instead of per frame, so paths
  * that differ never join.
@@ -93,7 +93,7 @@ struct graph_options {
 	double nodefraction, edgefraction; /* 0: no cut */
 	bool call_tree;
 	/* Edges are used only by graph_inlined(): they are not sorted, and a
-	   view without a tree has only the edges that are needed for it. */
+	   view without a tree has only the edges that it needs. */
 	bool any_order;
 	/* For drawings: nodes are sorted by entropy (trim.c), tags count as
 	   nodes, and redundant edges are removed. */
@@ -146,7 +146,7 @@ struct graph_node **graph_vertices(struct graph *g);
 /* A node's sort key: heavier first, then by text. */
 struct graph_rank {
 	uint64_t weight, tie; /* graph_magnitude() */
-	uint32_t at;          /* index or frame, of the caller's choice */
+	uint32_t at;          /* index or frame, chosen by the caller */
 	uint32_t order;       /* rank of the text */
 };
 
@@ -154,14 +154,14 @@ struct graph_rank {
 void graph_order_texts(const struct frames *frames, const frame_id *frame,
 	size_t n, uint32_t *order);
 
-/* Return |v| as a sort key. Go compares its abs64() as a signed number, and
-   abs64(INT64_MIN) is INT64_MIN: the smallest. */
+/* Return |v| as a sort key. Go compares results of abs64() as signed numbers,
+   and abs64(INT64_MIN) is INT64_MIN: the smallest. */
 uint64_t graph_magnitude(int64_t v);
 /* Return the sort key of these weights; at and order are 0. */
 struct graph_rank graph_rank(int64_t self, int64_t total, enum query_sort sort);
 /* Sort ranks; ties keep their order. */
 void graph_rank_order(struct graph_rank *rank, size_t n);
-/* Sort node[] by rank: [g->n], with weight and tie filled in. */
+/* Sort node[] by rank[g->n], in which weight and tie are filled in. */
 void graph_rank_sort(struct graph *g, struct graph_rank *rank);
 /* True if a vertex with these weights is a node. */
 bool graph_wanted(const struct graph_node *n, const struct graph_options *o);

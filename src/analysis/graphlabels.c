@@ -24,7 +24,7 @@
 /* The tag of a label set. */
 struct label_set {
 	bool made;
-	uint32_t text;     /* its id in names; 0: no text labels */
+	uint32_t text;     /* the text's id in names; 0: no text labels */
 	uint32_t first, n; /* range in graph_labels.numbers */
 };
 
@@ -283,9 +283,9 @@ graph_labels_free(struct graph_labels *l)
 /* ---- To the nodes of a graph ---- */
 
 /*
- * Tags are made node by node: all tags together are many times the samples, and
- * hardly any are heavy enough to be shown. With groups in preorder of the tree,
- * the groups that pass through a place are a range:
+ * Tags are made node by node: there are many more tags than samples, and hardly
+ * any are heavy enough to be shown. With groups in preorder of the tree, the
+ * groups that pass through a place are a range:
  *
  *     tree    main             groups  0 1 2 3 4 5   by where they end
  *             +- parse                 0 1 2 3 4 5   main
@@ -303,8 +303,8 @@ struct graphlabels_placed {
 struct loose_tag {
 	uint32_t id;       /* label_set.text; of a number, number.kind */
 	uint32_t up;       /* number: index of its tag; tag: its position */
-	uint32_t age, nth; /* first group; position among its numbers */
-	uint32_t n_nums;   /* tag: how many of its numbers are shown */
+	uint32_t age, nth; /* first group, and position in that group */
+	uint32_t n_nums;   /* tag: number of numbers shown with it */
 	uint32_t name;
 	int64_t num, self, total, self_div, total_div;
 };

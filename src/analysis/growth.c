@@ -299,8 +299,8 @@ struct growth_judge {
 	double *scale;        /* [n] factor to convert its unit */
 	double *time;         /* [n] sorted: in seconds, or positions */
 	double *line, *self;  /* [n] scratch: two series, by time */
-	double least;         /* least rise that is listed */
-	uint32_t tried_small; /* functions that could rise, by less */
+	double least;         /* smallest rise that is listed */
+	uint32_t tried_small; /* functions that could rise by less */
 	VEC(struct rise) rises;
 };
 
@@ -351,7 +351,7 @@ put_in_order(struct growth_judge *j)
 			round((double)t->shown.total * j->scale[order[k].at]));
 		g->n_guessed += t->shown.is_guessed;
 	}
-	/* Copying changes the times of files, so gaps mean nothing. */
+	/* Copying changes file times, so gaps mean nothing. */
 	for (uint32_t k = 0; g->n_guessed > 0 && k < g->n; k++)
 		run[k].time = (double)k;
 	g->first = trend_last_run(run, g->n);
@@ -572,8 +572,8 @@ growth_new(const struct ledger *s, bool small, const struct progress *progress)
 			size_t count = growth_judged(row_g);
 			double per = row_g->is_per_hour ? HOUR : 1;
 
-			/* Add the numbers besides the trend. Only listed rows
-			   get the values of all snapshots. */
+			/* Fill in the numbers other than the trend. Only listed
+			   rows get the values of all snapshots. */
 			*out = j.rises.p[i].row;
 			out->name =
 				arena_str(&row_g->arena, j.rises.p[i].row.name);

@@ -47,7 +47,7 @@ struct growth_time {
 	int64_t total;   /* sum of values, in the snapshots' finest unit */
 };
 
-/* Add a snapshot's weights; taken.total is ignored. Texts are copied. -1 and
+/* Add a snapshot's weights; taken.total is ignored. Strings are copied. -1 and
    err, with nothing added, for a sample type other than the first snapshot's, a
    unit that cannot be converted, a diff, or a type that adds up over time,
    which cannot show growth. */
@@ -68,7 +68,7 @@ struct grower {
 				 small rows and after GROWTH_MOST rows */
 };
 
-enum { GROWTH_MOST = 512 }; /* most rows of a list */
+enum { GROWTH_MOST = 512 }; /* maximum rows in a list */
 
 struct growth {
 	struct arena arena;

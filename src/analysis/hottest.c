@@ -182,7 +182,7 @@ stack_offer(struct stack_sums *s, struct stack_rank rank, bool drop_negative,
 	s->sorted = true;
 }
 
-/* Put the first `most` ends in order into s->best; negative ones are dropped if
+/* Put the best `most` ends into s->best, in order; negative ones are dropped if
    drop_negative is set, as in the graph. False: stopped. */
 static bool
 order_ends(struct stack_sums *s, const struct tree *t, bool drop_negative,

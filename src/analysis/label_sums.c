@@ -39,8 +39,8 @@ struct tag_collector {
 	struct tags *tags;
 	VEC(lset_id) order; /* label sets in the order of the samples */
 	str_id base;        /* key that marks base samples, or NONE */
-	/* A text's id is its string id in the profile. Other texts of numbers
-	   are here, with ids from strings.n on. */
+	/* Labels' texts have the ids of the profile's strings. Numbers with
+	   other texts are here, with ids from strings.n on. */
 	struct intern texts;
 	struct map64 key_at;   /* key -> index into keys */
 	struct map64 value_at; /* (index of key, text) -> index into values */
@@ -450,7 +450,7 @@ see_filter(struct faceting *f, struct str filter)
 		vec_push(&f->key, key);
 }
 
-/* Return the filters, one a line, that are not on `key`. */
+/* Return the filters that are not on `key`, one per line. */
 static struct str
 without(struct arena *arena, struct str lines, struct str key)
 {

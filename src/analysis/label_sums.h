@@ -19,8 +19,8 @@ struct tag_base {
 struct tag_value {
 	struct str text; /* the string, or the number with its unit */
 	bool numeric;
-	int64_t num, max; /* numeric: least and largest number with this text,
-			     in the key's unit */
+	int64_t num, max; /* numeric: smallest and largest number with this
+			     text, in the key's unit */
 	int64_t weight;
 	struct tag_base base;
 	uint64_t samples;
@@ -55,8 +55,8 @@ struct tags {
 
 /* Sum the labels of samples that pass the query's filters, label filters
    included. Keys hidden by tagshow and taghide are left out. Numbers are in the
-   query's unit, and equal texts are one value. Weights are sums of the selected
-   type, undivided. NULL and err as in view_compute(). */
+   query's unit, and equal texts count as one value. Weights are sums of the
+   selected type, undivided. NULL and err as in view_compute(). */
 struct tags *tags_new(struct engine *e, const struct query *q,
 	struct progress *progress, struct err *err);
 void tags_free(struct tags *t);
@@ -73,7 +73,7 @@ void tags_free(struct tags *t);
  */
 struct facet {
 	const struct tag_key *key;
-	const struct tags *of; /* its total or kept is 100 % */
+	const struct tags *of; /* tags whose total or kept is 100 % */
 	bool filtered;         /* a label filter of the query is on this key */
 };
 

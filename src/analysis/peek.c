@@ -342,8 +342,8 @@ peek_free(struct peek *p)
 
 /* ---- Details from samples ---- */
 
-/* Nodes of the tree are marked first, from the root down. The mark of its leaf
-   node then classifies a sample. */
+/* Nodes of the tree are marked first, from the root down. A sample is then
+   classified by the mark of its leaf node. */
 
 enum {
 	MARK_HERE = 1, /* at the place or below it */

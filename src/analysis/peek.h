@@ -5,9 +5,9 @@
  * one frame instead of all edges.
  *
  * An edge's weight counts a sample once however often the pair occurs on its
- * stack, as in pprof; a frame calling itself is no edge. Samples whose root is
- * the frame have the caller NONE ("(root)"), so the callers' weights add up to
- * the frame's total if it does not recurse. So do the callees' weights plus
+ * stack, as in pprof; a frame calling itself is not an edge. Samples whose root
+ * is the frame have the caller NONE ("(root)"), so the callers' weights add up
+ * to the frame's total if it does not recurse. So do the callees' weights plus
  * self.
  */
 #ifndef FT_ANALYSIS_PEEK_H
@@ -35,7 +35,7 @@ struct peek {
 	size_t n_callers, n_callees, n_stacks;
 	struct peek_edge *caller, *callee; /* by |weight|, then text */
 	struct hot_stack stack[HOTTEST_MAX];
-	bool lacks_stacks; /* true if there are too many without `all` */
+	bool lacks_stacks; /* true if finding them needs `all` */
 };
 
 /* Return callers, callees and stacks of a frame; NONE is the root, with the
@@ -80,7 +80,7 @@ struct detail {
 	/* Events in parts (profile/samplecount.h): through the frame, and
 	   ending in the frame. */
 	int64_t events[DETAIL_PARTS], ends[DETAIL_PARTS];
-	uint32_t recursion; /* most occurrences of the frame on one stack */
+	uint32_t recursion; /* maximum occurrences of the frame on a stack */
 	size_t n_values;
 	struct detail_value *value; /* [n_values] all sample types */
 	/* Heaviest line of the function over all places, and its weight; 0:

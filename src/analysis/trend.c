@@ -266,7 +266,7 @@ significance(const double *time, const double *value, size_t n, int64_t s,
 	if (squares <= 1e-18 * size) {
 		r = 0;
 	} else {
-		/* Scale, as there is one product fewer than squares. */
+		/* Scale, as there is one fewer product than squares. */
 		r = fmin(1, products / squares * (double)n / ((double)n - 1));
 	}
 

@@ -83,8 +83,8 @@ struct trend_run {
 };
 
 /* Return the index of the first snapshot of the last run. A new run begins with
-   another first mapping, fewer allocated bytes than before, or a gap of more
-   than ten times the usual interval. */
+   a different first mapping, fewer allocated bytes than before, or a gap of
+   more than ten times the usual interval. */
 size_t trend_last_run(const struct trend_run *run, size_t n);
 
 #endif

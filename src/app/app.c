@@ -199,7 +199,7 @@ keep_spec(struct app *app, const struct load_spec *spec)
 }
 
 /* Post a load. `from`: session with open profiles to reuse, or NULL. For the
-   others see struct load_job; the job takes the references source and times. */
+   other parameters see struct load_job, which takes over source and times. */
 static void
 start_load(struct app *app, const struct load_spec *spec, struct session *from,
 	bool reuse, const struct profile *source, struct snapshots *times)
@@ -862,7 +862,7 @@ app_new(const struct load_spec *spec, const struct query *query,
 	app->symbol_cache = symbol_cache_new();
 	intern_init(&app->pool, &app->text);
 	state_init(&app->now, query, settings);
-	/* Copy the texts of the initial state into the pool. */
+	/* Copy the strings of the initial state into the pool. */
 	from = app->now;
 	o = options_all(&n);
 	for (size_t i = 0; i < n; i++) {

@@ -69,7 +69,7 @@ struct result_slot {
 	uint64_t of;     /* shown.serial that `it` was made for */
 	/* shown.serial and app.job at the last app_want(). */
 	uint64_t asked, asked_job;
-	struct str order; /* last one passed to app_request(); pooled */
+	struct str order; /* last order passed to app_request(); pooled */
 	/* The order that `it` was made from. */
 	struct str made_of;
 	bool stopped; /* the user stopped it; reset by app_request() */
@@ -77,7 +77,7 @@ struct result_slot {
 		struct str order;
 		void *it;
 	} kept[ORDERS_KEPT];
-	unsigned oldest; /* index into kept[] of the next to replace */
+	unsigned oldest; /* index into kept[] of the next entry to replace */
 };
 
 struct app {
@@ -172,7 +172,7 @@ void app_free(struct app *app); /* NULL is fine */
 
 /* Take the worker's finished jobs; return APP_* bits. */
 unsigned app_take(struct app *app);
-/* True if no job waits, runs or is finished but not taken. */
+/* True if no job is waiting, running, or finished but not taken. */
 bool app_idle(const struct app *app);
 /* Stop the load if there is one, else the computation, and take back the change
    that caused it. False if there was nothing to stop. */
@@ -248,7 +248,7 @@ app_progress(const struct app *app, enum product_id id)
 }
 /* True if a requested view or product is still missing. */
 bool app_awaits(const struct app *app);
-/* Run a report into app.report_text. The line's texts are copied. */
+/* Run a report into app.report_text. The line's strings are copied. */
 void app_ask_report(struct app *app, const struct report_line *line);
 
 /* Set the message line; it stays until the next key. */
@@ -269,7 +269,7 @@ void app_note(struct app *app, struct str text);
 /* Return the option_set() target of a state, after setting its option `zoom`
    to the names of its present zoom. */
 struct options_target app_target(struct app *app, struct state *s);
-/* Update the zoom of the state if the option `zoom` was set to another text
+/* Update the zoom of the state if the option `zoom` was set to a different text
    since app_target(). True if so. */
 bool app_follow_zoom(struct app *app, struct state *s);
 /* Return a pooled copy. */

@@ -381,7 +381,7 @@ report_line_parse(struct report_line *out, struct str line,
 		if (word.p[0] == '>' || word.p[0] == '|') {
 			bool to_command = word.p[0] == '|';
 
-			/* "> file", ">>file", "| command line". */
+			/* "> file", ">>file", "| command line" */
 			if (to_command) {
 				out->sink.kind = SINK_COMMAND;
 				out->sink.name = str_trim(str_from(

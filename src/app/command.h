@@ -42,7 +42,7 @@ struct call {
 /* When a command and its keys work. */
 enum command_flags {
 	CMD_ANYWHERE = 1,      /* its keys also work in a report */
-	CMD_WHILE_LOADING = 2, /* also before the first profile is there */
+	CMD_WHILE_LOADING = 2, /* also before the first profile is loaded */
 	CMD_NEEDS_VIEW = 4,    /* it works on rows, so ui/answers.c runs it
 				  only while no view is pending */
 	CMD_FOR_REPORT = 8,    /* it has a report's name; with further words the
@@ -59,7 +59,7 @@ struct command {
 	int (*run)(const struct call *call);
 	int data; /* passed to a `run` that several rows share */
 	unsigned flags;
-	const char *flags_for; /* argument for which the flags hold; NULL:
+	const char *flags_for; /* argument to which the flags apply; NULL:
 				  any */
 };
 
@@ -115,9 +115,9 @@ int command_run(const struct commands *cs, struct str line, struct err *err);
    becomes "20", or "" without a number; it is unchanged for NULL. */
 const struct report *report_line_names(struct str word, struct str *digits);
 
-/* Parse a report line, whose words change a copy of the query `now`. Texts are
-   in `arena` or parts of `line`. -1 and err for an empty redirection or if the
-   first word names no report. */
+/* Parse a report line, whose words change a copy of the query `now`. Strings
+   are in `arena` or parts of `line`. -1 and err for an empty redirection or if
+   the first word names no report. */
 int report_line_parse(struct report_line *out, struct str line,
 	const struct query *now, struct arena *arena, struct err *err);
 

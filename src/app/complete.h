@@ -29,8 +29,8 @@ struct completion {
 	struct arena arena;
 	size_t from, to;
 	VEC(struct candidate) item;
-	/* Why there are no candidates: the caller must pass tags, or make
-	   PRODUCT_OFFERS for this order, or an error occurred. */
+	/* Why there are no candidates: the caller must pass tags, or request
+	   PRODUCT_OFFERS with this order, or an error occurred. */
 	bool wants_tags;
 	struct str order;
 	struct err err;
@@ -40,8 +40,8 @@ enum { CANDIDATES_MAX = 200 };
 
 void completion_fini(struct completion *c);
 
-/* All of these take an empty completion. Complete a function name in a pattern,
-   escaped where needed. */
+/* The functions below take an empty completion. Complete a function name in a
+   pattern, escaped where needed. */
 void complete_name(struct completion *c, const struct view *v, struct str text,
 	size_t cursor);
 /* Complete a filter on tags; tags may be NULL. */

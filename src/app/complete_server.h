@@ -9,7 +9,7 @@
  *     with query={po|                        pod
  *     with query={pod="shop-0",version="|    v1, v2: those of pod shop-0
  *
- * Names that are not known yet are ordered from the worker (app/job.h):
+ * Names that are not known yet are requested from the worker (app/job.h):
  *
  *     values version\npyroscope://host?query={pod="shop-0"}
  */
@@ -24,7 +24,7 @@
 #include "fetch/server.h"
 #include "load/load.h"
 
-/* The product of an order (app/job.h). Texts are in the arena. */
+/* The product of an order (app/job.h). Strings are in the arena. */
 struct offers {
 	struct arena arena;
 	struct server_names all; /* sorted, without duplicates */

@@ -366,13 +366,13 @@ is_plain_text(struct str s)
 	return s.n > 0 && tag_range_parse("", s, &range, &err) == 0;
 }
 
-/* The distinct texts of a key in the whole profile. */
+/* The distinct texts of a key's values in the whole profile. */
 struct key_texts {
 	struct str *p; /* owned */
 	size_t n, cap;
 };
 
-/* Append patterns for the n texts with the choice `want`. */
+/* Append patterns for the n values whose choice is `want`. */
 static void
 add_texts(struct strbuf *out, const struct profile *p,
 	const struct tag_key *key, const uint8_t *is, enum tagset_choice want,
@@ -403,7 +403,7 @@ add_texts(struct strbuf *out, const struct profile *p,
 		if (!first)
 			strbuf_addch(out, ',');
 		first = false;
-		/* Write the text plainly if no other text of the key contains
+		/* Write the text plainly if no other text of this key contains
 		   it. If there are too many to compare, quote all. */
 		text_all = n * all.n <= LOOKED_AT_MAX ? &all : NULL;
 		text = key->value[i].text;
@@ -477,8 +477,8 @@ count_choice(const uint8_t *is, size_t n, enum tagset_choice want)
 	return count;
 }
 
-/* Find the range of a key's numbers with the choice `want`, or of all its
-   numbers if `is` is NULL. Return their count. */
+/* Find the range of a key's numbers whose choice is `want`, or of all numbers
+   if `is` is NULL. Return their count. */
 static size_t
 number_range(const struct tag_key *key, const uint8_t *is,
 	enum tagset_choice want, int64_t *lo, int64_t *hi)
@@ -499,7 +499,7 @@ number_range(const struct tag_key *key, const uint8_t *is,
 	return n;
 }
 
-/* Append a filter for the values with the choice `want`, if there are any. */
+/* Append a filter for the values whose choice is `want`, if there are any. */
 static int
 filter_of(struct strbuf *out, const struct profile *p,
 	const struct tag_key *key, const uint8_t *is, enum tagset_choice want,

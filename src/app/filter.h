@@ -33,8 +33,8 @@ void filter_text(struct strbuf *out, const struct filter *f);
 
 /* These change `now`: call them between change_begin() and change_done(). */
 void filter_delete(struct app *app, const struct filter *f);
-/* Switch a filter off, or on again. In the second case it replaces the option's
-   active filter, which is switched off, unless the option is a list. */
+/* Switch a filter off, or on again. Unless the option is a list, the second
+   case replaces its active filter, which is switched off. */
 void filter_switch(struct app *app, const struct filter *f);
 void filters_clear(struct app *app);
 

@@ -360,7 +360,7 @@ framepath_find(const struct intern *pool, struct flamegraph *p,
 		if (s.node != 0)
 			return path->count == 0 ? s
 						: find_group(p, s, path->count);
-		/* A sandwich may have another pivot: search all of it. */
+		/* A sandwich may have a different pivot: search all of it. */
 		if (path->direction != DIR_SANDWICH)
 			return selection_root(p);
 	}
@@ -421,7 +421,7 @@ framepath_find_zoom(const struct intern *pool, struct flamegraph *p,
 {
 	struct zoom z = zoom_all(p);
 
-	/* Another direction is another graph: show all of it. */
+	/* Another direction means a different graph: show all of it. */
 	if (path->steps.n > 0 &&
 		path->direction != flamegraph_view(p)->query.direction)
 		return z;

@@ -116,7 +116,7 @@ pane_partner(enum pane_id id)
 struct arrangement {
 	enum pane_id focus;
 	enum pane_id extra;  /* the open extra pane; PANES: none */
-	bool paired;         /* the partner of `extra` is open, too */
+	bool paired;         /* the partner of `extra` is also open */
 	enum pane_id before; /* the focus before `extra` opened */
 	bool strip;          /* the timeline is open */
 	enum pane_id under;  /* the focus before the timeline opened */
@@ -149,7 +149,7 @@ struct state {
 	struct str rows[PANES]; /* pattern that filters each list's rows */
 	struct str pinned;      /* frame shown in the peek pane; "": the
 				   selected one */
-	struct str off;         /* inactive filters, one "option=value" a
+	struct str off;         /* inactive filters, one "option=value" per
 				   line */
 	struct arrangement panes;
 	bool whole; /* in an undo list: the change also set options that undo
@@ -166,8 +166,8 @@ pane_list(enum pane_id focus)
 /* Initialize a state: the whole graph, no selection, the default panes. */
 void state_init(struct state *s, const struct query *query,
 	const struct settings *settings);
-/* True if the states are equal in all that undo restores: numbers and place,
-   but not order, colours, names and panes. */
+/* True if the states are equal in everything that undo restores: numbers and
+   place, but not order, colours, names and panes. */
 bool state_same(const struct state *a, const struct state *b);
 /* True if the options that undo does not restore are equal. */
 bool state_looks_same(const struct state *a, const struct state *b);

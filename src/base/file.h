@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Descriptors and files, safe from interrupted calls, inheritance by child
-   processes, and files written only in part. */
+   processes, and partly written files. */
 #ifndef FT_BASE_FILE_H
 #define FT_BASE_FILE_H
 

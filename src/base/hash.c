@@ -17,7 +17,7 @@
 struct hash_secret hash_secret;
 
 /* Get random bytes from the system. False if there are none, as in a jail
-   without /dev early in the boot. */
+   without /dev early during boot. */
 static bool
 draw(void *p, size_t n)
 {

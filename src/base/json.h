@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A reader of large JSON texts. Profiles in JSON are a few names around long
- * lists of small elements. So the outer levels are walked over without
+ * A reader of large JSON documents. Profiles in JSON are a few names around
+ * long lists of small elements. So the outer levels are walked over without
  * allocating, and only one element at a time becomes a tree, a value:
  *
  *     {"shared": {...}, "profiles": [ {...}, {...} ]}
  *      ^ jwalk_object                 ^ jwalk_array
  *        ^ jwalk_key                    ^ jwalk_next    ^ jval_read
  *
- * Members may come in any order. To read them in another one, jwalk_members()
- * finds their offsets, and jwalk_to() continues there. Skipped text is only
- * searched for quotes and brackets. Nesting takes no memory.
+ * Members may come in any order. To read them in a different order,
+ * jwalk_members() finds their offsets, and jwalk_to() continues there. Skipped
+ * text is only searched for quotes and brackets. Nesting takes no memory.
  */
 #ifndef FT_BASE_JSON_H
 #define FT_BASE_JSON_H
@@ -26,7 +26,7 @@
 struct jwalk {
 	struct str text;
 	size_t at;                 /* offset of the next byte */
-	size_t looked;             /* offset of the last check of progress */
+	size_t looked;             /* offset of the last progress check */
 	struct progress *progress; /* may be NULL */
 	bool line_first;           /* errors start with the line: "3: what" */
 	struct err *err;
@@ -60,7 +60,7 @@ int jwalk_skip(struct jwalk *w);
 /* Skip the next value and set *span to its text. */
 int jwalk_span(struct jwalk *w, struct str *span);
 /* Read the next value, a number or a string with a number, times 10^scale,
-   exactly (decimal.h). 1: *out is set; 0: another value, such as null. */
+   exactly (decimal.h). 1: *out is set; 0: some other value, such as null. */
 int jwalk_decimal(struct jwalk *w, int scale, int64_t *out, bool *clipped);
 
 /* Skip the next value, an object, and set where[i] to the offset of the value
@@ -83,7 +83,7 @@ int jwalk_place(const struct jwalk *w, size_t at);
 /* A value as a tree, such as one element of a long list. Its text may have at
    most 2 MiB, because jansson takes up to 80 bytes of memory for each byte.
 
-   Lookups accept NULL and values of any type, which have no members, so that
+   Lookups also accept NULL and values of other types, which have no members, so
    jval_get(jval_get(v, "a"), "b") needs no check. */
 struct jval;
 
@@ -113,7 +113,7 @@ void jval_print(const struct jval *v, struct strbuf *out);
 
 /* ---- Text written ---- */
 
-/* Characters escaped besides quotes, backslashes and broken UTF-8: */
+/* Characters escaped in addition to quotes, backslashes and broken UTF-8: */
 enum json_style {
 	JSON_PLAIN, /* control characters, all as \u001b */
 	JSON_GO,    /* as Go: control characters, in short form if possible;

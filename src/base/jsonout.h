@@ -14,7 +14,7 @@
  *
  * `key` is the name of an object's member, and NULL for an element of an array.
  * Members of the document and elements of their arrays begin a line; deeper
- * values stay on that line. Texts become valid UTF-8 by utf8_repair().
+ * values stay on that line. Strings become valid UTF-8 by utf8_repair().
  */
 #ifndef FT_BASE_JSONOUT_H
 #define FT_BASE_JSONOUT_H

@@ -100,8 +100,8 @@ i64_abs(int64_t v)
 	return v < 0 ? (int64_t)(0 - (uint64_t)v) : v;
 }
 
-/* Truncate a double to int64_t. Out of range and NaN give INT64_MIN, which is
-   what the amd64 conversion instruction gives Go programs. */
+/* Truncate a double to int64_t. NaN and values out of range give INT64_MIN,
+   which is what the amd64 conversion instruction gives Go programs. */
 static inline int64_t
 i64_trunc(double d)
 {

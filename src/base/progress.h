@@ -32,10 +32,10 @@ struct progress {
 	atomic_int stage;     /* enum progress_stage */
 	_Atomic uint64_t done, total;
 	_Atomic uint64_t samples; /* read so far */
-	/* If files are read one by one: index of the current file, and their
-	   number. Both are 0 otherwise. */
+	/* If files are read one by one: index of the current file, and the
+	   number of files. Otherwise both are 0. */
 	_Atomic uint64_t part, parts;
-	_Atomic uint64_t files, files_of; /* files read, and in all; 0: one */
+	_Atomic uint64_t files, files_of; /* files read, and total; 0: one */
 	/* For a part: */
 	struct progress *whole;         /* NULL: not a part */
 	uint64_t weight;                /* share of whole->total */

@@ -59,7 +59,7 @@ int str_cmp(struct str a, struct str b);
 int str_compare(const void *a, const void *b); /* likewise, for qsort() */
 bool str_starts(struct str s, struct str prefix);
 bool str_ends(struct str s, struct str suffix);
-/* Return the offset of the first (last) c, or -1. */
+/* Return the offset of the first (or last) c, or -1. */
 ptrdiff_t str_chr(struct str s, char c);
 ptrdiff_t str_rchr(struct str s, char c);
 /* Return the offset of the first needle at or after `from`, or -1; likewise for

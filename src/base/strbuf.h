@@ -27,7 +27,7 @@ void strbuf_reset(struct strbuf *b); /* empties the text, keeps the memory */
 void strbuf_add(struct strbuf *b, struct str s);
 void strbuf_addstr(struct strbuf *b, const char *text);
 void strbuf_addch(struct strbuf *b, char c);
-/* Append s, which may contain NUL bytes, between two texts. */
+/* Append s, which may contain NUL bytes, between two strings. */
 void strbuf_add3(
 	struct strbuf *b, const char *before, struct str s, const char *after);
 void strbuf_addn(struct strbuf *b, char c, size_t n); /* c, n times */

@@ -128,7 +128,7 @@ pieces_do(unsigned n, void (*work)(void *arg, unsigned thread, unsigned piece),
 		(void)pthread_join(helper, NULL);
 }
 
-/* ---- In their order ---- */
+/* ---- In order ---- */
 
 enum { MADE_AHEAD = 4 };
 

@@ -118,7 +118,7 @@ names_utf8(struct str locale)
 void
 utf8_begin(void)
 {
-	/* The first one set counts, as in setlocale(). */
+	/* The first variable that is set counts, as in setlocale(). */
 	static const char *const variables[] = { "LC_ALL", "LC_CTYPE", "LANG" };
 	/* For glibc, musl and BSD; macOS and old BSDs; old Linux systems. */
 	static const char *const others[] = { "C.UTF-8", "UTF-8",

@@ -20,7 +20,7 @@ struct warning {
 };
 
 struct warnings {
-	struct arena *arena; /* borrowed; holds the texts */
+	struct arena *arena; /* borrowed; holds the strings */
 	struct warning *head, *tail;
 	size_t n;
 };

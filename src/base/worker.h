@@ -11,8 +11,8 @@
  *
  * A job posted to a slot replaces a job that waits there, which is freed by its
  * drop(), and stops a running job of the same slot by job->progress.stop. Slots
- * are served in order of their number. Finished jobs, also stopped ones, return
- * to the owner in the order in which they ended.
+ * are served in order of their number. Finished jobs, including stopped ones,
+ * return to the owner in the order in which they ended.
  *
  * All functions are called from the owner's thread. run() runs on a worker's
  * thread and must not touch anything that the owner writes.
@@ -47,7 +47,7 @@ struct job *worker_take(struct worker *w);
 void worker_cancel(struct worker *w, int slot);
 /* Return a descriptor that is readable when worker_take() has a job. */
 int worker_fd(const struct worker *w);
-/* True if there are no jobs to take, and none waits or runs except in
+/* True if there are no jobs to take, and none is waiting or running except in
    WORKER_ASIDE. */
 bool worker_idle(struct worker *w);
 

@@ -29,7 +29,7 @@ void xalloc_keep(void);
 void xalloc_trim(void);
 
 /* Run the hook (which restores the terminal), print "flametop: ..." on stderr
-   and exit with 2. For lack of memory only. */
+   and exit with 2. Only for lack of memory. */
 void die(const char *fmt, ...) NORETURN PRINTF_LIKE(1, 2);
 /* Set the hook of die(), which restores the terminal; NULL: none. */
 void die_set_hook(void (*hook)(void));

@@ -45,7 +45,7 @@ struct userdirs {
 };
 
 /* Find the folders from XDG_CONFIG_HOME, XDG_STATE_HOME and HOME (each may be
-   NULL) and the current folder. Relative paths are ignored. Texts are in the
+   NULL) and the current folder. Relative paths are ignored. Strings are in the
    arena. */
 struct userdirs userdirs_find(struct arena *arena, const char *xdg_config,
 	const char *xdg_state, const char *home, const char *cwd);
@@ -58,12 +58,12 @@ int userdirs_unknown(struct err *err);
 /* Maximum size in bytes; larger files are refused. */
 enum { CONFIGFILE_MAX = 1 << 20 };
 
-/* Apply a file's text. The target must have an arena for texts. Errors become
+/* Apply a file's text. The target must have an arena for strings. Errors become
    warnings: "3: unknown option ...". */
 void configfile_apply(struct str text, struct options_target t,
 	struct keymap *keymap, struct warnings *damage);
-/* Apply a file and its servers; a missing file is fine. Errors, also in reading
-   it, become warnings with the file's name: "config:3: ...". */
+/* Apply a file and its servers; a missing file is fine. Errors, including read
+   errors, become warnings with the file's name: "config:3: ...". */
 void configfile_read(const char *path, struct options_target t,
 	struct keymap *keymap, struct named_servers *servers,
 	struct warnings *damage);

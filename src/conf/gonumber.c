@@ -108,7 +108,7 @@ literal_float(struct str s, double *out)
 	}
 	all = s;
 	base = s.n > 1 && (s.p[1] | 0x20) == 'x' ? take_base(&s, 10) : 10;
-	/* Refuse what Go refuses or reads otherwise than strtod(). */
+	/* Refuse what Go refuses or reads differently from strtod(). */
 	if (s.n == 0 || all.n >= sizeof(buf) || strchr("+-", s.p[0]) != NULL)
 		return false;
 	for (size_t i = 0; i < s.n; i++) {

@@ -406,11 +406,11 @@ key_text(int key, char buf[KEY_TEXT_MAX])
 struct keymap_entry {
 	struct binding b;
 	int key;
-	size_t line; /* in the configuration file; 0: not from there */
+	size_t line; /* in the configuration file; 0: from elsewhere */
 };
 
 struct keymap {
-	struct arena arena;               /* texts of bindings */
+	struct arena arena;               /* strings of bindings */
 	VEC(struct keymap_entry) initial; /* defaults[], one entry per key */
 	VEC(struct keymap_entry) entry;   /* in effect, the user's last */
 	VEC(struct keymap_entry) user;    /* the user's, from `map` lines */

@@ -58,7 +58,7 @@ struct binding {
 };
 
 /* Parse "f", "Ctrl-F", "^F", "Alt-c", "F5", "Space", "Shift-Tab", "C-End"; -1
-   if it is no key. */
+   if it is not a key. */
 int key_parse(struct str name);
 /* Return the key whose binding an unbound key uses: an arrow or paging key
    without modifiers; -1 for other keys with modifiers; else the key itself. */
@@ -75,8 +75,8 @@ struct strbuf;
    twice in one map, which is a bug. */
 struct keymap *keymap_new(struct err *err);
 void keymap_free(struct keymap *km); /* NULL is fine */
-/* Give each binding without a help text that of its command, from help_of(),
-   which may return NULL. */
+/* Give each binding without a help text the text of its command, from
+   help_of(), which may return NULL. */
 void keymap_explain(struct keymap *km,
 	const char *(*help_of)(const void *on, struct str command),
 	const void *on);

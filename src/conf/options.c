@@ -402,7 +402,7 @@ nearest_offer(struct nearest *n, const char *name)
 	/* All one-letter names are within a distance of 1. */
 	if (n->wanted.n < 2 || have.n < 2)
 		return;
-	/* A prefix is near, too: "gran", "rel". */
+	/* A prefix is also near: "gran", "rel". */
 	if (n->wanted.n >= 3 && n->wanted.n < have.n &&
 		str_starts(have, n->wanted))
 		d = 1;
@@ -556,7 +556,7 @@ docs_make(const struct doc *(*flag_at)(size_t i), enum options_detail detail)
 	return docs;
 }
 
-/* Print the choices separated by blanks, between two texts. */
+/* Print the choices separated by blanks, between two strings. */
 static void
 put_choices(
 	FILE *out, const char *before, const struct doc *d, const char *behind)

@@ -75,7 +75,7 @@ struct settings {
 	double diff_min; /* smallest change listed in a diff, as a share of the
 			    larger total */
 	enum demangle_mode demangle; /* style of function names */
-	struct str source_map; /* source folders: FROM=TO pairs, one a line */
+	struct str source_map; /* source folders: FROM=TO, one per line */
 	struct str diff; /* comparison: base files, or two queries, quoted
 			    as in a shell; "": none */
 	/* Time ranges (profile/timetext.h). range: the profiles to show, "":
@@ -92,7 +92,7 @@ struct settings {
 	bool dim_search;
 	bool mouse;           /* handle clicks and the wheel */
 	bool follow;          /* read files again when they change */
-	int64_t live;         /* time shown of a followed address, in seconds */
+	int64_t live;         /* seconds to show for a followed address */
 	bool apart;           /* show several files one by one */
 	bool notes;           /* show hints about the data */
 	int64_t esc_delay;    /* ms that Esc waits for the rest of a key */
@@ -120,8 +120,8 @@ enum option_type {
 	OPT_STRING,
 	OPT_REGEX,     /* "": none */
 	OPT_TAGFILTER, /* a range, or patterns with commas */
-	OPT_LIST,      /* tag filters, one a line; a repeated flag appends */
-	OPT_MAP,       /* FROM=TO, one a line; a repeated flag appends */
+	OPT_LIST,      /* tag filters, one per line; a repeated flag appends */
+	OPT_MAP,       /* FROM=TO, one per line; a repeated flag appends */
 	OPT_ENUM,
 };
 
@@ -141,7 +141,7 @@ struct doc {
 	bool repeats;               /* every use counts, not just the last */
 	bool is_file, is_view;      /* the value names a file, or a view */
 	bool only_help_all;         /* only --help=all lists it */
-	bool silent;                /* the same, and completions omit it */
+	bool silent;                /* likewise, and completions omit it */
 };
 
 #define CHOICES(...) \
@@ -151,8 +151,8 @@ struct doc {
 	}
 
 /* Whether an option is a filter, which removes frames or tags from the samples
-   or adds them (tagroot, tagleaf). Filters are texts in a query, except
-   `system`, a choice, of which the first filters nothing. */
+   or adds them (tagroot, tagleaf). Filters are strings in a query, except
+   `system`, a choice whose first value filters nothing. */
 enum option_filters { NO_FILTER, OF_FRAMES, OF_TAGS };
 
 struct option {
@@ -183,9 +183,9 @@ struct option {
 struct options_target {
 	struct query *query;
 	struct settings *settings;
-	/* Memory for copies of texts. NULL: they are borrowed from the caller's
-	   value, which must outlive the target (query.h); option_append()
-	   needs an arena. */
+	/* Memory for copies of strings. NULL: they are borrowed from the
+	   caller's value, which must outlive the target (query.h);
+	   option_append() needs an arena. */
 	struct arena *text;
 	/* Accept invalid patterns and divisors: a later flag may replace them,
 	   and options_check() checks the final ones. */
@@ -200,7 +200,7 @@ struct option_fields {
 struct options_target option_defaults(
 	struct option_fields *f, struct arena *text);
 
-/* Return all rows, groups together and in the order of help. */
+/* Return all rows, by group, in the order of --help. */
 const struct option *options_all(size_t *n);
 /* Find a row by exact name or alias, where '-' equals '_'. A shorthand finds
    its row and sets *value (may be NULL) to the choice; otherwise *value is
@@ -229,7 +229,7 @@ int option_set(const struct option *o, struct options_target t,
 	struct str value, struct err *err);
 /* Check the values that `unchecked` accepted, in pprof's order. -1 and err. */
 int options_check(struct options_target t, struct err *err);
-/* True if the value is a list with an item per line. */
+/* True if the value is a list with one item per line. */
 bool option_is_list(const struct option *o);
 /* Set a value while the program runs: a FROM=TO pair is added to those with
    other FROMs; "" removes all. */

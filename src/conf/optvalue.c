@@ -214,7 +214,7 @@ check_tagfilter(const struct option *o, const void *field, struct err *err)
 
 	if (equals >= 0)
 		filter = str_skip(filter, (size_t)equals + 1);
-	/* Too large numbers still make a range; the engine refuses it. */
+	/* Huge numbers still make a range; the engine refuses it. */
 	if (tag_range_parse(o->doc.name, filter, &range, &too_large) != 0)
 		return 0;
 	while (filter.n > 0)
@@ -342,7 +342,7 @@ field_of(const struct option *o, struct options_target t)
 	return base + o->field;
 }
 
-/* Store a value; texts are copied to the target's memory. */
+/* Store a value; strings are copied to the target's memory. */
 static void
 store(const struct option *o, struct options_target t, const void *value)
 {

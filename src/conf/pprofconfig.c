@@ -313,8 +313,8 @@ pprof_configs_parse(struct pprof_configs *cs, struct str text,
 
 /* ---- Printing ---- */
 
-/* Return the number of digits in the shortest decimal that reads back as v,
-   with the digits and the place of the point: 0.005 is "5" and -2. */
+/* Return the number of digits in the shortest decimal that reads back as v, and
+   get the digits and the position of the point: 0.005 is "5" and -2. */
 static int
 shortest(double v, char digits[24], int *point)
 {

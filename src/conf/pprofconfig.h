@@ -6,12 +6,12 @@
  *     { "configs": [ { "name": "mine", "sort": "flat", "focus": "Checkout",
  *                      "trim": true } ] }
  *
- * The fields are options of the option table. A field that is zero, false or
- * "" is omitted from the file, so an absent field has this value and not its
+ * The fields are options of the option table. A field that is zero, false or ""
+ * is omitted from the file, so an absent field has this value and not its
  * default. (But an absent unit, sort or granularity has its default, as on the
  * web page.) pprof does not save sample_index, divide_by, source_path and
- * trim_path. Unknown members, beside "configs" and in a
- * configuration, are preserved.
+ * trim_path. Unknown members, next to "configs" and in a configuration, are
+ * preserved.
  *
  * Same rules as pprof internal/driver/settings.go and config.go.
  */
@@ -32,13 +32,13 @@ struct pprof_config {
 	struct str name;
 	struct str value[PPROF_CONFIG_FIELDS]; /* by field, for option_set();
 						  empty: not in the file */
-	struct str rest; /* unknown members, "\"key\": value" a line */
+	struct str rest; /* unknown members, one "\"key\": value" per line */
 };
 
 struct pprof_configs {
 	struct arena arena;
 	VEC(struct pprof_config) row;
-	struct str rest; /* members beside "configs" */
+	struct str rest; /* members other than "configs" */
 };
 
 #define PPROF_CONFIGS_INIT \

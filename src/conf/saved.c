@@ -11,8 +11,8 @@
 
 /* ---- Reading ---- */
 
-/* Append a file's path and text. Both stay empty if its folder is unknown, the
-   text if the file is missing. -1 and err if it cannot be read. */
+/* Append a file's path and text. Both stay empty if its folder is unknown, only
+   the text if the file is missing. -1 and err if it cannot be read. */
 static int
 read_text(const struct userdirs *dirs, enum saved_from from,
 	struct strbuf *path, struct strbuf *text, struct err *err)
@@ -260,7 +260,7 @@ begin_views(struct edit *e, const struct userdirs *dirs, struct err *err)
 	if (read_text(dirs, SAVED_OWN, &e->path, &e->views.text, err) != 0)
 		return -1;
 	savedfile_scan(&e->views, &e->damage);
-	/* Invalid options are damage, too. */
+	/* Invalid options also count as damage. */
 	for (size_t i = 0; i < e->views.section.n; i++)
 		try_view(&e->views, i, &e->arena, &e->damage);
 	return 0;

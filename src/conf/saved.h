@@ -81,8 +81,8 @@ int saved_change(const struct userdirs *dirs, enum saved_from from,
  *     [no runtime]
  *     hide = ^runtime\.
  *
- * The file is edited in place: all other text stays byte for byte, comments
- * included. Only options that are part of a view are allowed, so such a file
+ * The file is edited in place: all other text stays byte for byte, including
+ * comments. Only options that are part of a view are allowed, so such a file
  * can do no harm.
  */
 

@@ -27,8 +27,8 @@ struct edge_cost {
 struct causing {
 	const struct view *v;
 	struct bits own;   /* frames of the user's own code */
-	node_id *owner;    /* [tree.n] nearest node upwards, itself included,
-			      with an own frame; 0: none */
+	node_id *owner;    /* [tree.n] nearest node, at or above the node, with
+			      an own frame; 0: none */
 	struct cost *cost; /* [frames.n] totals of own functions */
 	struct map64 at;
 	VEC(struct edge_cost) call;

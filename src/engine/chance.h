@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * P values: how likely a difference between two event counts is by chance, and
- * which of many tests are significant.
+ * P values: how likely chance alone causes a difference between two event
+ * counts, and which of many tests are significant.
  *
  *     450 and 520 events, 1/2 each expected   --pvalue_split()-->  p = 0.027
  *     p of all tests                          --pvalue_limit()-->  the largest

@@ -37,8 +37,8 @@ enum flamegraph_order {
 	FLAME_BY_INPUT, /* the profile's order */
 };
 
-/* Option diff_width: the value that gives a box its width in a diff. Elsewhere
-   it is |self|. */
+/* Option diff_width: the value that a box's own width shows in a diff; |self|
+   without a diff. */
 enum flamegraph_span {
 	FLAMEGRAPH_MAX,  /* the larger side, so both graphs have room */
 	FLAME_OF_AFTER,  /* the new side's graph alone */

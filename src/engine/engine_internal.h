@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Internals of the engine: the caches of its stages and their shared memory.
- * Only files of this folder include it.
+ * Only files in this folder include it.
  *
  *     input      the profile to filter, and its samples by leaf
  *     framed     the frame of each line
@@ -126,8 +126,8 @@ run_zero(const struct run *run, void *p, size_t size)
  *
  * Causes are code that the user can change. Other code (origin.h), such as a
  * garbage collector, is never a cause and explains nothing: its cost counts for
- * the user's function that called it. If no function is the user's, all count
- * as the user's.
+ * the user's function that called it. If none is the user's, all functions
+ * count as the user's.
  *
  * significance.h decides which changes are significant. If event counts are
  * unknown, every change that is large enough counts.

@@ -57,8 +57,8 @@ filtered_profile(struct engine *engine, const struct query *q,
 			.stays = cut,
 			.columns = !r->noinlines || r->showcolumns };
 
-		/* With noinlines, keep only the outermost line that the filters
-		   left. */
+		/* With noinlines, keep only the outermost line left by the
+		   filters. */
 		if (r->noinlines) {
 			while (cut != NULL && lines.to > lines.from &&
 				cut[lines.to - 1] == 0)

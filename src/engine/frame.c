@@ -44,7 +44,7 @@ struct frame_maker {
 	bool names, files, lines, columns, addresses, objects, system;
 	bool whole_files; /* each file is one frame */
 	struct str trim_path, source_path;
-	int trims;                /* how often a file name is trimmed */
+	int trims;                /* number of times a file name is trimmed */
 	struct intern files_seen; /* file names, trimmed and cleaned */
 	uint32_t *file_of_str;    /* [strings.n] id in files_seen, or NONE */
 	/* Frames made so far, by name [strings.n] if the key is only a name, or

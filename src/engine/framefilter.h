@@ -2,7 +2,7 @@
 /*
  * The frame filters. Each pattern is matched once against each distinct name.
  * Matches are stored per function, their effects per location. Stacks share
- * locations, so there are a hundred times fewer of them than samples.
+ * locations, so there are a hundred times fewer locations than samples.
  *
  *     strings   "main"  "parse"  "a.c"         hide=parse
  *                          |

@@ -183,7 +183,7 @@ close_frames(const struct framesums_walk *k, struct framesums_walker *w,
 	}
 }
 
-/* Leave nodes until the path ends at `to` or, if that was skipped, at its
+/* Leave nodes until the path ends at `to` or, if `to` was skipped, at its
    nearest entered ancestor. In preorder `to` is on the path to the previous
    node, and the nodes below `to` on that path have larger ids. */
 static inline void

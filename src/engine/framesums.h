@@ -34,8 +34,8 @@ struct graph_edge {
 };
 
 struct framesums {
-	/* The first member, as it starts with the struct stage. It has no tree,
-	   nodes or evidence, and only the columns value and div. */
+	/* Must come first: it begins with the struct stage. Without tree, nodes
+	   and evidence, and with only the columns value and div. */
 	struct weighed weighed;
 	const struct input *input; /* borrowed, like sums */
 	const struct sums *sums;

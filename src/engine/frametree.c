@@ -209,7 +209,7 @@ make_shape(struct shape *shape, struct tree_shape *s)
 		return err_set(s->run->err, ERR_LIMIT,
 			"call tree would need %zu nodes, more than the limit",
 			cap);
-	/* Size of all columns, for the largest tree. */
+	/* The size of all columns for the largest tree. */
 	size = grow_bytes(cap, false) +
 		3 * block_size(cap + 1, sizeof(uint32_t)) +
 		block_size(bits_bytes(cap), 1) +

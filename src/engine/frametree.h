@@ -28,7 +28,7 @@ struct shape {
 	struct tree tree; /* structure without weights */
 	uint32_t cap;     /* upper limit of tree.n with any filter */
 	/* A slot's end is NONE if no frame is left, and the root if its samples
-	   never had a stack, unless a filter drops them. */
+	   never had a stack and no filter drops them. */
 	struct chains chains;
 	struct leaffolds folded;
 };

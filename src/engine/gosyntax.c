@@ -277,7 +277,7 @@ read_open(struct pattern_reader *r)
 	bool on = true;
 	size_t count = 2;
 
-	/* The length of "(?P<name>" or "(?<name>" here, else 0. */
+	/* Get the length of "(?P<name>" or "(?<name>" here, else 0. */
 	from = ahead_is(r, STR("(?P<")) ? 4 : ahead_is(r, STR("(?<")) ? 3 : 0;
 	n = from;
 	while (from > 0 &&
@@ -285,8 +285,8 @@ read_open(struct pattern_reader *r)
 			ascii_is_digit(peek_at(r, n)) || peek_at(r, n) == '_'))
 		n++;
 	name = n > from && peek_at(r, n) == '>' ? n + 1 : 0;
-	/* The length of "(?i-s:", "(?:" and "(?i)" without the last character,
-	   else 0. Also finds whether case is ignored from here on. */
+	/* Get the length of "(?i-s:", "(?:" and "(?i)" without the last
+	   character, or 0. Also finds whether case is ignored from here on. */
 	flags_fold = &fold;
 	*flags_fold = r->fold;
 	if (!ahead_is(r, STR("(?"))) {
@@ -456,7 +456,7 @@ gosyntax_to_pcre2(struct strbuf *out, struct str pattern, bool fold, size_t *at)
 				found = GOSYNTAX_NESTED;
 				break;
 			}
-			/* PCRE2 repeats it again, in a*\Q\E*, as a group. */
+			/* In a*\Q\E*, PCRE2 can repeat it only as a group. */
 			r.must_wrap = true;
 			/* Multiply the count by {min,max}. */
 			if (c == '{') {

@@ -10,7 +10,7 @@
 #include "base/xalloc.h"
 #include "profile/unit.h"
 
-/* Units of one key while they are collected. */
+/* The units of one key, while they are collected. */
 struct key_units {
 	str_id key;
 	str_id unit;        /* the first one seen; 0: none yet */

@@ -33,8 +33,8 @@ struct unfold_paths {
 	const struct tree *full;
 	const node_id *start; /* [n] */
 	uint32_t n;
-	/* If set, each start is a call of this frame, and its path has the
-	   total of the start as weight; if NONE, its self. */
+	/* If set, each start is a call of this frame, and its path weighs as
+	   much as the start's total; if NONE, as its self. */
 	frame_id pivot;
 };
 

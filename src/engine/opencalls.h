@@ -23,7 +23,7 @@
 
 struct opencalls {
 	struct map64 index; /* (from, to) -> row */
-	VEC(uint32_t) open; /* [rows] times the call is on the path */
+	VEC(uint32_t) open; /* [rows] occurrences on the path */
 };
 
 static inline uint64_t
@@ -32,7 +32,7 @@ opencalls_key(frame_id from, frame_id to)
 	return (uint64_t)from << 32 | to;
 }
 
-/* Return the row of a call. Rows count from 0; a new one is the last. */
+/* Return the row of a call. Rows are numbered from 0; a new one is the last. */
 static inline uint32_t
 opencalls_row(struct opencalls *c, frame_id from, frame_id to)
 {

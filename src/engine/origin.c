@@ -26,7 +26,7 @@
 
 enum language {
 	ANY,  /* in a rule: all languages; of a frame: unknown */
-	BARE, /* in a rule: as ANY, and frames without a name */
+	BARE, /* in a rule: like ANY, plus nameless frames */
 	GO,
 	PYTHON,
 	JS,

@@ -66,7 +66,7 @@ path_clean(struct str path, struct arena *arena)
 {
 	bool rooted = path.n > 0 && path.p[0] == '/';
 	struct str given = path;
-	size_t n = 0, floor; /* ".." goes no further up than floor */
+	size_t n = 0, floor; /* ".." does not go above floor */
 	char *out;
 
 	if (path.n == 0)

@@ -90,7 +90,7 @@ struct query {
 
 	/* Disassembly. */
 	bool intel_syntax;
-	struct str tools; /* where objdump is; "": the folders in PPROF_TOOLS */
+	struct str tools; /* folders with objdump; "": those in PPROF_TOOLS */
 
 	enum query_sort sort; /* for reports */
 

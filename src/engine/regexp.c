@@ -30,7 +30,7 @@
 enum {
 	/* A name that hits this limit takes 2.5 ms with JIT. */
 	MATCH_STEPS = 1000 * 1000,
-	/* 32 KiB alone fails on names of 2,000 bytes. */
+	/* With only 32 KiB, names of 2,000 bytes fail. */
 	JIT_STACK_MIN = 32 * 1024,
 	JIT_STACK_MAX = 1024 * 1024,
 	/* In KiB, beyond the stack; without it 1,000,000 backtracks in a name

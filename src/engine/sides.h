@@ -17,12 +17,12 @@
 #include "base/str.h"
 #include "engine/weights.h"
 
-/* The values of both sides of a diff, each positive as in its own file, and
+/* The values of both sides of a diff, positive as in their own files, and
    already divided if `mean` is set. */
 struct sides {
 	int64_t base, new;
-	/* Events of both sides if all had the base's, or the new side's,
-	   period, in parts; 0 unless the periods differ (weights.h). */
+	/* Events of both sides, in parts, if all had the period of the base, or
+	   of the new side; 0 unless the periods differ (weights.h). */
 	int64_t as_base, as_new;
 };
 

@@ -15,7 +15,7 @@
 
 /* A delta of fewer standard errors is never significant. */
 static const double least_errors = 1.5;
-/* Below this part of its variance, a value is the whole total. */
+/* A variance factor below this means that the value is the whole total. */
 static const double least_factor = 1e-6;
 
 /* Return a verdict without p and the fields that depend on other tests. */
@@ -83,7 +83,7 @@ add_test(struct tests *t, const struct evidence *e, double *p, struct sides s,
 	if (!v.tested)
 		return false;
 	t->n++;
-	/* Compute p only if it can be significant: saves most work. */
+	/* Compute p only if it can be significant, to save work. */
 	n = v.new.events + v.base.events;
 	if (fabs(v.new.events - n *v.share) >=
 		least_errors * sqrt(n * v.share * (1 - v.share)))

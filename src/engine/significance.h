@@ -105,7 +105,7 @@ const struct evidence *evidence_new(const struct weighed *w, uint32_t n_frames,
 /* Return the verdict on a function, or on a node of v->tree, v->full or
    v->callers. For a node, `real` means a p within the limit for functions. */
 struct verdict evidence_frame(const struct view *v, frame_id frame, bool total);
-/* Return the verdict's `real` alone, which is stored for all frames. */
+/* Return only the verdict's `real`, which is stored for all frames. */
 bool evidence_frame_is_real(const struct view *v, frame_id frame, bool total);
 struct verdict evidence_node(
 	const struct view *v, const struct tree *t, node_id node, bool self);
@@ -119,10 +119,10 @@ bool evidence_part_is_real(
 	const struct evidence *e, struct sides s, double variance);
 
 /* The 95 % confidence interval of a change: for many events 1.96 standard
-   errors to each side; for few the combined score intervals of both counts
-   (MOVER, by Zou and Donner), which are wider upwards. It is not corrected for
-   the number of tests: of a hundred unchanged functions, five have an interval
-   without 0. */
+   errors to each side; for few, the combined score intervals of both counts
+   (MOVER, by Zou and Donner), which extend further upwards. It is not corrected
+   for the number of tests: of a hundred unchanged functions, five have an
+   interval without 0. */
 struct interval {
 	double low, high;
 };

@@ -73,7 +73,7 @@ void stages_keep(struct stages *c, struct stage *stage);
 void stages_abandon(struct stages *c, struct stage *stage);
 /* Drop all of the cache's references. */
 void stages_free(struct stages *c);
-/* Return the bytes held, those of the spare arena included. */
+/* Return the bytes held, including those of the spare arena. */
 size_t stages_bytes(const struct stages *c);
 /* Free a spare arena, or the least recently used stage that has no other
    references and is not used by the current run. False if there is none. */

@@ -26,7 +26,7 @@ enum {
 	TAG_SHOW = 8,   /* some key matches tagshow, or tagshow is not set */
 	TAG_HIDE = 16,  /* some key matches taghide */
 	TAG_BASE = 32,  /* pprof::base=true */
-	TAG_BASE_STAYS = 64, /* and tagshow and taghide keep that label */
+	TAG_BASE_STAYS = 64, /* tagshow and taghide keep that label */
 };
 
 /* A label filter, kept to name the filter that emptied a view. */

@@ -62,7 +62,7 @@ struct tree {
 	bool negative;      /* some weight is negative */
 	/* Variances of self and total (significance.h); NULL if unknown. */
 	double *noise_self, *noise_total;
-	const struct chains *chains; /* NULL: each node has a row of its own */
+	const struct chains *chains; /* NULL: each node has its own row */
 
 	struct unfold *unfold; /* NULL: all nodes exist */
 };

@@ -36,14 +36,14 @@ struct grow {
 size_t grow_bytes(size_t cap, bool depth);
 /* Make the root, with room for cap - 1 more nodes in the block. cap > 0. */
 void grow_init(struct grow *g, struct block *block, uint32_t cap, bool depth);
-/* Free the data that only growing needs. Call it after grow_finish(), or alone
-   if the tree is discarded. */
+/* Free the data that only growing needs. Call it after grow_finish(), or
+   instead of it if the tree is discarded. */
 void grow_free(struct grow *g);
 /* Put child lists in order of first appearance. -1 and the run's err when
    stopped. */
 int grow_finish(struct grow *g, const struct run *run);
 
-/* Return the structure alone, without weights. */
+/* Return only the structure, without weights. */
 struct tree grow_tree(const struct grow *g);
 
 /* Return the size of, or take, `cap` rows of the weights that `like` has. */

@@ -15,7 +15,7 @@
 #include "engine/sums.h"
 
 /* Sums of the selected values of a chain: `ends` at its last node, `passes`
-   through all of it. */
+   through the whole chain. */
 struct chain_sums {
 	int64_t *ends, *passes; /* [chains.n] */
 	uint8_t *live;          /* [chains.n] LIVE_* of its last node */
@@ -159,8 +159,8 @@ node_loop(const struct run *run, struct weighed *w, const struct chain_sums *r,
 		.run = run, .chains = &run->shape->chains, .r = r, .t = t
 	};
 
-	/* Use two threads only if there are many nodes, also compared with the
-	   frames: each thread clears its tallies, and they are added up. */
+	/* Use two threads only if there are many nodes, absolutely and per
+	   frame: each thread clears its tallies, and they are added up. */
 	n.n = n.chains->n / PIECE;
 	if (n.n == 0 || t->n / 8 < n_frames)
 		n.n = 1;
@@ -387,7 +387,7 @@ weigh_fill(const struct run *run, void *stage, const void *arg)
 	run_zero(run, r.ends, rows * sizeof(*r.ends));
 	run_zero(run, r.live, rows);
 	/* Sum the values that end at each chain, then those that pass through
-	   it. A chain comes after its parent, so one loop from the end is
+	   it. A chain comes after its parent, so a single backward pass is
 	   enough. */
 	if (path_bits(run, &room, &bits) != 0)
 		return -1;

@@ -697,7 +697,7 @@ compute(struct engine *e, const struct query *q, unsigned flags, bool rows,
 	if (view_fill(&run, v) == 0) {
 		if (!v->frames->trims_on || (flags & last) != 0)
 			return v;
-		/* Also compute the view with names trimmed twice and thrice. */
+		/* Also compute the view with names trimmed 2 and 3 times. */
 		v->again = compute(e, q, flags + FRAMES_TRIMMED_TWICE, false,
 			progress, err);
 		if (v->again != NULL)

@@ -36,8 +36,8 @@ struct framesums;
 struct replacements;
 struct stage;
 
-/* The value left after a filter and all earlier ones, in the order ignore,
-   focus, hide, show, show_from, label filters. */
+/* The value left by a filter and all earlier ones, in the order ignore, focus,
+   hide, show, show_from, label filters. */
 struct filter_effect {
 	const char *option; /* "focus" */
 	struct str value;
@@ -69,8 +69,8 @@ struct view {
 					  tagleaf, one rewritten from it */
 	const struct frames *frames;
 	/* This view with file names trimmed once more; NULL if none changes.
-	   pprof trims file names whenever it makes a graph, also when it makes
-	   one again from the nodes that stay. */
+	   pprof trims file names whenever it makes a graph, including when it
+	   rebuilds one from the nodes that stay. */
 	const struct view *again;
 	uint32_t column;     /* selected sample type */
 	struct tree tree;    /* for query.direction; DIR_SANDWICH: the root's
@@ -81,8 +81,8 @@ struct view {
 				n == 0 otherwise */
 	frame_id pivot;      /* DIR_SANDWICH only; NONE if not in the view */
 	struct weights w;    /* the selected sample type */
-	/* [frames.n] Number of non-recursive calls of each frame; entries.value
-	   is NULL if the profile does not have it. */
+	/* [frames.n] number of non-recursive calls of each frame; entries.value
+	   is NULL if the profile lacks it. */
 	struct columns entries;
 	uint32_t n_beside;
 	struct weights *beside; /* [n_beside] sample types in query.beside */

@@ -34,7 +34,7 @@ enum {
 	COLUMNS
 };
 
-/* Many rows. */
+/* The columns of many rows. */
 struct columns {
 	union {
 		int64_t *column[COLUMNS];
@@ -73,7 +73,7 @@ struct noise {
 	bool normalized;     /* -normalize made the totals equal */
 	struct exposure new, base;
 	double ratio;    /* weight of an event on the new side in the view,
-			    relative to one in the base */
+			    relative to one on the base side */
 	double variance; /* variance of all values, unfiltered */
 };
 

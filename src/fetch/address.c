@@ -45,7 +45,7 @@ server_find(struct str scheme)
 
 static const struct {
 	const char *name;
-	size_t field; /* offset of a text in struct server_query */
+	size_t field; /* offset of a string in struct server_query */
 } params[] = {
 	{ "ask", offsetof(struct server_query, ask) },
 	{ "group", offsetof(struct server_query, group) },
@@ -224,7 +224,7 @@ server_slides(struct str name)
 		server_span(name, later, &from, &moved) && moved > until;
 }
 
-/* Append "host:6060 heap". False if it is no HTTP address. */
+/* Append "host:6060 heap". False if it is not an HTTP address. */
 static bool
 put_plain_title(struct strbuf *out, struct str name)
 {

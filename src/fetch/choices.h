@@ -20,7 +20,7 @@ struct choice {
 	bool current;
 };
 
-/* A list of choices. Its texts are in the arena. */
+/* A list of choices. Its strings are in the arena. */
 struct choices {
 	struct arena arena;
 	struct str title, footer;
@@ -29,7 +29,7 @@ struct choices {
 
 struct choices *choices_new(struct str title);
 void choices_free(struct choices *c); /* NULL is fine */
-/* Add a row; both texts are copied. */
+/* Add a row; both strings are copied. */
 struct choice *choices_add(
 	struct choices *c, struct str text, struct str address);
 

@@ -25,7 +25,7 @@ enum {
 	PATIENCE_MS = 120 * 1000, /* the user may have to type a password */
 };
 
-/* A [server] section. Its texts are in the arena of named_servers. */
+/* A [server] section. Its strings are in the arena of named_servers. */
 struct named_server {
 	struct str name;
 	size_t line; /* line number of its heading */
@@ -46,7 +46,7 @@ struct named_servers {
 
 static const struct {
 	const char *name;
-	size_t field; /* offset of a text in struct named_server */
+	size_t field; /* offset of a string in struct named_server */
 	bool is_path;
 } keys[] = {
 	{ "url", offsetof(struct named_server, url), false },
@@ -301,7 +301,7 @@ named_expand(
 	if (s == NULL || stat(arena_copy(arena, text.p, text.n), &st) == 0)
 		return text;
 	(void)str_cut(&rest, ':');
-	/* Insert the user: scheme://user@host. */
+	/* Insert the user name: scheme://user@host. */
 	scheme = str_scheme(s->url);
 	has = str_starts(str_skip(s->url, scheme), STR("://"));
 	from = has ? scheme + strlen("://") : 0;

@@ -48,7 +48,7 @@ void named_read(
 /* True if a line begins a section. */
 bool named_begins(struct str line);
 
-/* Return the i-th name, "" after the last. `all` may be NULL, also below. */
+/* Return the i-th name, "" after the last. `all` may be NULL, as below. */
 struct str named_at(const struct named_servers *all, size_t i);
 /* Expand "prod:..." to its address, in the arena. A text without such a name,
    or the name of an existing file, is returned unchanged. */

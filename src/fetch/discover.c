@@ -71,7 +71,7 @@ put_newest(struct strbuf *out, struct server_call *c)
 		rc = server->read_newest(
 			bytes_str(&answer.body), &newest, c->err);
 	http_answer_fini(&answer);
-	/* The request may be forbidden, so its failure is no error. */
+	/* The request may be forbidden, so its failure is not an error. */
 	server_forgive(c, &why);
 	if (rc == 0 && newest > 0) {
 		strbuf_addstr(out, "; the newest profile is from ");
@@ -183,7 +183,7 @@ offer_row(const struct server_call *c, struct choices *out, struct str text,
 	return row;
 }
 
-/* Add a row with another selector and without a type. */
+/* Add a row with a different selector and no type. */
 static struct choice *
 offer_selector(const struct server_call *c, struct choices *out,
 	struct str text, struct str selector)

@@ -266,7 +266,7 @@ wanted_seconds(const struct fetch_options *o, const struct url *u)
 	return o->seconds == 1 ? 1 : FIRST;
 }
 
-/* Return the seconds that the server takes, by flag or address; 0: unknown. */
+/* Return the seconds that the flag or address makes the server take, or 0. */
 static int64_t
 duration_of(int64_t wanted, const struct url *u)
 {

@@ -25,7 +25,7 @@
 #include "fetch/secret.h"
 #include "input/bytes.h"
 
-/* Options of the command line. All borrowed. */
+/* Options from the command line, all borrowed. */
 struct fetch_options {
 	int64_t seconds, timeout; /* -seconds, -timeout; 0 or less: none */
 	struct http_tls tls;
@@ -49,7 +49,7 @@ struct fetch_options {
 struct fetched_part {
 	struct bytes bytes;
 	/* The range requested from a server in ms since 1970, ends included,
-	   which the profile itself does not contain; else 0. */
+	   because the profile does not record it; else 0. */
 	int64_t from, until;
 	/* For snapshots that the server added up: their interval in ms and
 	   their number (0: as many as fit into the range); else 0. */
@@ -82,7 +82,7 @@ struct url;
 int fetch_settle(const struct fetch_options *o, struct str name,
 	struct arena *arena, struct url *u, struct http_request *r,
 	struct err *err);
-/* Add options and secrets to a request for an address. Texts are in the arena
+/* Add options and secrets to a request for an address. Strings are in the arena
    or borrowed. -1 and err if a token would be sent in clear, a file cannot be
    read, or a password command failed or was stopped by progress, which may be
    NULL. */

@@ -9,7 +9,7 @@
 #include "fetch/choices.h"
 
 /* Return the profiles in the order of the page, with addresses below `base`,
-   which ends with '/'. NULL if it is another page. */
+   which ends with '/'. NULL if it is a different page. */
 struct choices *goindex_read(struct str page, struct str base);
 
 #endif

@@ -36,7 +36,7 @@ http_answer_fini(struct http_answer *a)
 
 /* ---- The head of an answer ---- */
 
-enum { HEADER_MAX = 64 * 1024 }; /* bytes of a line of the head */
+enum { HEADER_MAX = 64 * 1024 }; /* longest header line, in bytes */
 
 /* Parse "Sun, 06 Nov 1994 08:49:37 GMT". Servers truncate the seconds, so half
    a second is added, the mean error. */
@@ -245,7 +245,7 @@ take_body(char *p, size_t size, size_t n, void *arg)
 	return n;
 }
 
-/* Take a line of the head. Returning another size ends the transfer. */
+/* Take a header line. Returning a different size ends the transfer. */
 static size_t
 take_header(char *p, size_t size, size_t n, void *arg)
 {

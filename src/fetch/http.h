@@ -45,7 +45,7 @@ struct http_request {
 
 /* An answer. The caller frees it, even after errors. */
 struct http_answer {
-	struct err err; /* ERR_NONE: an answer came, of any status */
+	struct err err; /* ERR_NONE: an answer with any status */
 	long status;
 	struct strbuf reason; /* "404 Not Found" */
 	struct strbuf type;   /* Content-Type */
@@ -70,8 +70,8 @@ void http_answer_fini(struct http_answer *a);
 /* Store a line of an answer's head in *a, if it is needed. False if the line is
    too long. */
 bool http_take_header(struct http_answer *a, struct str line);
-/* Unpack the body if it is gzipped, to at most max bytes. -1 and err, also if
-   cancelled by progress, which may be NULL. */
+/* Unpack the body if it is gzipped, to at most max bytes. -1 and err on failure
+   or if cancelled by progress, which may be NULL. */
 int http_unpack(struct http_answer *a, size_t max, struct progress *progress,
 	struct err *err);
 

@@ -158,7 +158,7 @@ base64_digit(char c)
 	return at != NULL ? (int)(at - digits) : -1;
 }
 
-/* Decode base64. `out` may be `in`. False if it is no base64. */
+/* Decode base64. `out` may be `in`. False if it is not base64. */
 static bool
 base64_decode(const char *in, size_t n, char *out, size_t *n_out)
 {

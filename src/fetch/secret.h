@@ -24,7 +24,7 @@ void secrets_free(struct secrets *s); /* overwrites the secrets; NULL is fine */
    bytes are overwritten, so that ps shows no secret. Valid as long as s. */
 char **secrets_hide(struct secrets *s, int argc, char **argv);
 /* Return the value of a secret environment variable, or "". The variable itself
-   was unset, so that child processes do not inherit it. */
+   has been unset, so that child processes do not inherit it. */
 struct str secrets_variable(const struct secrets *s, const char *name);
 /* Return the real form of a shown address, or of another path on its host;
    other names are returned unchanged. In the arena or owned by s. s may be

@@ -19,8 +19,8 @@ enum {
 	PIECES_MAX = 32,
 	USUAL_MS = 15000,
 	LOOK_MS = 600 * 1000,
-	LOOK_SERIES = 20,  /* processes from which the interval is found */
-	STEPS_MAX = 10000, /* most steps in which snapshots are counted */
+	LOOK_SERIES = 20,  /* processes used to find the interval */
+	STEPS_MAX = 10000, /* maximum steps in which snapshots are counted */
 };
 
 /* ---- Points ---- */
@@ -212,7 +212,7 @@ server_interval(struct server_call *c)
 	}
 	c->q.limit = 0;
 	server_points_fini(&p);
-	/* A failure is no error: the usual interval is assumed. */
+	/* A failure is not an error: the usual interval is assumed. */
 	server_forgive(c, &why);
 	return found > 0 ? found : USUAL_MS;
 }

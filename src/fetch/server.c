@@ -22,7 +22,7 @@ enum {
 	TRIES = 4,
 	PAUSE_MAX = 60, /* longest Retry-After that is obeyed, in seconds */
 	PIECES_MAX = 32,
-	SKEW_MS = 2000,          /* difference of clocks that is ignored */
+	SKEW_MS = 2000,          /* difference between clocks that is ignored */
 	REFUSED_MS = 600 * 1000, /* difference at which servers may refuse */
 };
 
@@ -219,7 +219,7 @@ server_limit(const struct err *err)
 }
 
 /* True if a profile has no samples: the body is empty, or has only types. False
-   for data that is no protobuf message, such as a packed body. */
+   for data that is not a protobuf message, such as a packed body. */
 static bool
 is_nothing(struct str body)
 {

@@ -14,9 +14,9 @@
  *     tenant=, group=, span=, trace=, profile=
  *     ask=               "labels", or a label whose values are listed next
  *
- * A missing part is chosen by the user (choices.h), or is an error that lists
- * the choices. A kind of server is a table of functions that make requests and
- * read answers; everything else is shared.
+ * A missing part is chosen by the user (choices.h), or causes an error that
+ * lists the choices. A kind of server is a table of functions that make
+ * requests and read answers; everything else is shared.
  */
 #ifndef FT_FETCH_SERVER_H
 #define FT_FETCH_SERVER_H
@@ -37,17 +37,17 @@ struct jwalk;
 
 /* ---- Queries ---- */
 
-/* A parsed address of a server. Texts are in an arena. */
+/* A parsed address of a server. Strings are in an arena. */
 struct server_query {
 	const struct server *server;
 	struct url url; /* as on the wire; path: prefix of the API */
 	struct str socket;
 	bool insecure;
-	struct str service, selector; /* selector: with the service */
+	struct str service, selector; /* selector includes service */
 	struct str type;              /* id, or a name as written */
 	struct str tenant, group, span, trace, profile, ask;
 	int64_t from, until; /* range in ms since 1970, ends included */
-	int limit;           /* most series, largest first; 0: all */
+	int limit;           /* maximum series, largest first; 0: all */
 	struct str name;     /* address as shown, without secrets */
 };
 
@@ -84,7 +84,7 @@ struct server_series {
 	VEC(struct server_point) point;
 };
 
-/* Points of a range. Texts are in the arena. A range that was requested in
+/* Points of a range. Strings are in the arena. A range that was requested in
    pieces may have several series for one label value. */
 struct server_points {
 	struct arena arena;
@@ -136,8 +136,8 @@ struct server {
 	   NULL if unsupported. */
 	void (*ask_newest)(struct server_ask *a);
 	int (*read_newest)(struct str body, int64_t *out, struct err *err);
-	/* Explains an answer with another status than 200. Returns 1 if there
-	   is no data, else -1 and err. */
+	/* Explains an answer whose status is not 200. Returns 1 if there is no
+	   data, else -1 and err. */
 	int (*explain)(const struct http_answer *a, struct err *err);
 };
 
@@ -147,7 +147,7 @@ extern const struct server server_pyroscope, server_parca;
 const struct server *server_find(struct str scheme);
 
 /* Move to the value of a member of a JSON answer. Returns 1, 0 if the member is
-   missing, or -1 and err if the answer is no JSON. */
+   missing, or -1 and err if the answer is not JSON. */
 int server_member(
 	struct jwalk *w, struct str body, const char *member, struct err *err);
 /* Return the value of a label in [{"name":...,"value":...}], or of the first
@@ -169,13 +169,13 @@ int server_parse(struct str name, struct str shown, int64_t now,
 /* True if a name is an address of a server. */
 bool server_is(struct str name);
 /* The range of an address: its length in ms, or -1; its ends, both included;
-   whether it ends now, and so moves. -1 or false if the address is no
-   server's. */
+   whether it ends now, and so moves. -1 or false if it is not a server's
+   address. */
 int64_t server_length(struct str name, int64_t now);
 bool server_span(struct str name, int64_t now, int64_t *from, int64_t *until);
 bool server_slides(struct str name);
 /* Append a title for an address: its service, selector or host; for plain HTTP
-   the host and the profile. False if it is no address. */
+   the host and the profile. False if it is not an address. */
 bool server_put_title(struct strbuf *out, struct str name);
 /* Append the address with some parameters replaced, or removed if their value
    is empty. */
@@ -236,8 +236,8 @@ struct server_call {
 int server_begin(struct server_call *c, const struct fetch_options *o,
 	struct str name, struct progress *progress, struct err *err);
 void server_end(struct server_call *c);
-/* Restore the error from before an optional request that may have failed,
-   unless it was cancelled. */
+/* After an optional request, which may have failed, restore the earlier error,
+   unless the request was cancelled. */
 static inline void
 server_forgive(struct server_call *c, const struct err *before)
 {
@@ -252,15 +252,15 @@ int server_request(struct server_call *c, struct server_ask *a, size_t max,
 /* Send a request and unpack the answer. */
 int server_list(struct server_call *c, struct server_ask *a,
 	struct http_answer *answer);
-/* Find services and types. Texts are in c->arena. */
+/* Find services and types. Strings are in c->arena. */
 int server_find_apps(struct server_call *c, struct server_apps *out);
 /* Find the names of labels within the range, without internal ones, which begin
-   with __. Texts are in the arena. */
+   with __. Strings are in the arena. */
 int server_find_names(
 	struct server_call *c, struct arena *arena, struct server_names *out);
 
 /* Return the longest range that a server accepts, in ms, from its error "limit:
-   1d"; 0 if the error is another. */
+   1d"; 0 for any other error. */
 int64_t server_limit(const struct err *err);
 /* True if profiles of the query's type, an id, are snapshots (memory in use,
    goroutines), which a server adds up. */
@@ -280,7 +280,7 @@ int64_t server_snapshots(
 int server_read_list(struct str body, const char *member, struct arena *arena,
 	struct server_names *out, struct err *err);
 /* Find the first length-delimited field with this number in a protobuf message.
-   Returns 1 with *out, 0 if there is none, -1 if it is no message. */
+   Returns 1 with *out, 0 if there is none, -1 if it is not a message. */
 int server_field(struct str message, uint64_t wanted, struct str *out);
 /* Read an error {"code":...,"message":...}, whose message may contain another,
    three levels deep. False if there is none. */

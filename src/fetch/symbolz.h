@@ -33,7 +33,7 @@ struct symbolz_names {
 /* Append the path of the symbol service for the path of a profile. */
 void symbolz_put_path(struct strbuf *out, struct str path);
 /* Read the lines with names. As in pprof, a last line without a newline is
-   dropped. Texts are copied into the arena. */
+   dropped. Strings are copied into the arena. */
 void symbolz_read(
 	struct str text, struct arena *arena, struct symbolz_names *out);
 /* Request the names of n addresses from the program at the URL `name`. *out

@@ -117,7 +117,7 @@ url_is_address(struct str name, struct arena *arena, struct str *full)
 	*full = name;
 	if (url_parse(name, &u))
 		return true;
-	/* As in Go, a text with a colon before its first slash is no path. */
+	/* As in Go, text with a colon before its first slash is not a path. */
 	(void)url_cut_before(&head, "/?#");
 	if (colon < 0 || (size_t)colon > name.n - head.n ||
 		str_starts(name, STR("file:")))

@@ -28,14 +28,14 @@ struct url {
 	struct str fragment;
 };
 
-/* Parse an address. False if it has no scheme or host, or is no URL. */
+/* Parse an address. False if it has no scheme or host, or is not a URL. */
 bool url_parse(struct str text, struct url *out);
 
 /* Cut the text before the first byte of `ends`; *rest begins with that byte. */
 struct str url_cut_before(struct str *rest, const char *ends);
 
-/* True if pprof would fetch the name. Existing files are no addresses. *full is
-   the name, with http:// in front if it has no scheme, in the arena. */
+/* True if pprof would fetch the name. Existing files are not addresses. *full
+   is the name, with http:// in front if it has no scheme, in the arena. */
 bool url_is_address(struct str name, struct arena *arena, struct str *full);
 
 /* Append scheme://host:port, without user and password. */

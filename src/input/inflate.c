@@ -22,8 +22,8 @@ static const struct inflate_engine *const engines[] = {
 enum {
 	GZIP_HEADER = 10,
 	STEP = 256 << 10,   /* bytes between cancellation checks: 1 ms */
-	ASK_MAX = 64 << 20, /* largest output to inflate again for an error */
-	/* Largest plausible ratios of a size to the compressed size: */
+	ASK_MAX = 64 << 20, /* largest output to inflate again for a message */
+	/* Largest plausible ratios of the size to the compressed size: */
 	RATIO_LIKELY = 16,
 	RATIO_MAX = 1032, /* limit of the deflate format */
 };

@@ -49,7 +49,7 @@ extern const struct inflate_engine inflate_zlib;
 extern const struct inflate_engine inflate_isal;
 #endif
 
-/* Like inflate_all(), with one engine, for tests. NULL: the usual ones. */
+/* Like inflate_all(), with one engine, for tests. NULL: the usual engines. */
 int inflate_by(const struct inflate_engine *engine, struct str in, size_t max,
 	struct bytes *out, struct progress *progress, struct err *err);
 

@@ -93,7 +93,7 @@ read_fd(int fd, const struct stat *st, size_t max, struct bytes *out,
 	}
 }
 
-/* Read from the current offset. A file that shrinks meanwhile is an error. */
+/* Read from the current offset. Fails if the file shrinks during the read. */
 static int
 read_regular(int fd, const struct stat *st, size_t max, struct bytes *out,
 	struct progress *progress, struct err *err)

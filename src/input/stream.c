@@ -20,7 +20,7 @@
 
 enum {
 	PIECES = 4,
-	PIECE = 256 << 10, /* all fit into a second-level cache */
+	PIECE = 256 << 10, /* all pieces fit into a second-level cache */
 	INPUT = 128 << 10,
 };
 

@@ -20,7 +20,7 @@
 
 enum {
 	STEP = 1 << 20,  /* bytes of output between cancellation checks */
-	RATIO_MAX = 16,  /* largest plausible ratio by a frame's header */
+	RATIO_MAX = 16,  /* largest ratio believed in a frame's header */
 	WINDOW_MIN = 23, /* log2: decoders must accept this window */
 	WINDOW_MAX = 27, /* log2: largest of `zstd --ultra` without --long */
 };
@@ -96,8 +96,8 @@ zstd_make_room(struct unpacking *u)
 	return 0;
 }
 
-/* Return the size of a frame's header, by the byte after the magic number: RFC
-   8878, 3.1.1. Wrong for skippable frames, which is harmless. */
+/* Return the size of a frame's header, from the byte after the magic number:
+   RFC 8878, 3.1.1. Wrong for skippable frames, which is harmless. */
 static size_t
 header_size(struct str frame)
 {

@@ -38,13 +38,13 @@ enum diffspec_kind { DIFF_NONE, DIFF_FILES, DIFF_SLICES, DIFF_RANGE };
 
 struct diffspec {
 	enum diffspec_kind kind;
-	const struct str *word; /* [n] unquoted: files, or slice texts */
+	const struct str *word; /* [n] unquoted: files, or slices */
 	size_t n;
 	struct query slice[2]; /* base, new */
 };
 
-/* Parse the option; the texts of *out are in the arena. -1 and err for a query
-   alone, a file beside a query, or a bad pattern. */
+/* Parse the option; the strings of *out are in the arena. -1 and err for a
+   single query, a file together with a query, or a bad pattern. */
 int diffspec_parse(struct str text, struct diffspec *out, struct arena *arena,
 	struct err *err);
 
@@ -52,7 +52,7 @@ int diffspec_parse(struct str text, struct diffspec *out, struct arena *arena,
 void diffspec_of_files(struct strbuf *out, const struct str *file, size_t n);
 
 /* The settings that define which profile is made from the open ones. Plain
-   data; the texts are pooled. */
+   data; the strings are pooled. */
 struct profile_variant {
 	struct str diff; /* the option; "": no comparison */
 	struct str range,
@@ -62,7 +62,7 @@ struct profile_variant {
 	bool swap, normalize;
 	enum demangle_mode demangle;
 	bool symbols; /* look up names for addresses */
-	bool fetch;   /* ask debuginfod servers, too */
+	bool fetch;   /* also ask debuginfod servers */
 	bool lines;   /* also look up lines for functions without any */
 };
 
@@ -114,7 +114,7 @@ struct profile *diff_normalized(const struct profile *p,
 	const struct diff_options *options, struct err *err);
 
 /* Parse a slice: filter options separated by blanks, quoted as in a shell:
-   "tagfocus=route=/checkout focus=json". "": everything. The texts are in the
+   "tagfocus=route=/checkout focus=json". "": everything. The strings are in the
    arena. */
 int slice_parse(struct str text, struct arena *arena, struct query *out,
 	struct err *err);

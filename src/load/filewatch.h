@@ -9,7 +9,7 @@
  *                       |
  *     read again        or, while paused, "1.2 s waiting"
  *
- * Adding a file to a folder or removing one is a change, too. Files are watched
+ * Adding or removing a file in a folder is also a change. Files are watched
  * only if the option follow is on.
  */
 #ifndef FT_LOAD_FILEWATCH_H
@@ -65,7 +65,7 @@ int follow_timeout(
 
 /* Freeze, or catch up. True: read the files again. */
 bool follow_pause(struct follow *f, bool pause);
-/* Return for how many milliseconds a pause has held back a change; -1: none. */
+/* Return the ms for which a pause has held back a change; -1: none. */
 int64_t follow_waiting(const struct follow *f);
 /* True if the only source is a pipe that has ended and is shown completely. */
 bool follow_ended(const struct follow *f, const struct load_spec *spec);

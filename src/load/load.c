@@ -337,7 +337,7 @@ load_finish(const struct profile *p, enum demangle_mode mode, bool on_screen,
 	return made;
 }
 
-/* Fetch all addresses at once. -1 and err, also for choices. */
+/* Fetch all addresses at once. -1 and err, possibly ERR_CHOICES. */
 static int
 fetch_groups(struct load *l, struct group *sources, struct group *bases)
 {

@@ -50,7 +50,7 @@ struct load_spec {
 	enum read_detail detail;
 	/* Times of the sources to load (profile/timetext.h); "": all. Sources
 	   in base_range are the base, which per_second scales to the length of
-	   the other side. Servers are asked for these ranges. */
+	   the other side. These ranges are requested from servers. */
 	struct str range, base_range;
 	bool per_second;
 	struct str interval;  /* between a server's snapshots; "": ask */
@@ -63,8 +63,8 @@ struct load_spec {
 	struct growing *growing; /* standard input that still grows; NULL: read
 				    to its end. Borrowed. */
 	const struct fetch_options *fetch; /* NULL: its defaults. Borrowed. */
-	/* Out: servers to ask for names later (load/remote.h); NULL: they are
-	   only asked during the load. */
+	/* Out: servers to ask for names later (load/remote.h); NULL: ask only
+	   during the load. */
 	struct remotes *remotes;
 	/* Out, with ERR_CHOICES: the profiles that an address offers; owned by
 	   the caller. NULL: the caller cannot let the user choose. */

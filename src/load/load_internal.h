@@ -61,7 +61,7 @@ struct group {
 	bool is_read;                 /* `part` is complete */
 	VEC(struct merge_part) part; /* the profiles that were read, */
 	struct merger *merger;       /* or their merge so far */
-	size_t failed;               /* number of sources */
+	size_t failed;               /* number of failed sources */
 	struct err first; /* first error */
 };
 

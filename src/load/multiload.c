@@ -39,7 +39,7 @@ memory_after(size_t max_memory, size_t used)
 	return used < max_memory ? max_memory - used : 1;
 }
 
-/* Return the memory left beside the group's profiles. */
+/* Return the memory that the group's profiles leave. */
 static size_t
 memory_left(const struct load *l, const struct group *g)
 {
@@ -141,7 +141,7 @@ read_one(struct load *l, struct str name, struct stream *stream, size_t unread,
 		binaries_map->build_id = builder_string(b, l->spec->buildid);
 	if (url.n > 0) {
 		/* Name mappings without file and build ID after the address;
-		   builder_blank_urls() removes these names in the end. */
+		   builder_blank_urls() removes these names at the end. */
 		for (map_id m = 0; m < builder_mappings(b); m++) {
 			struct builder_mapping *map = builder_mapping_at(b, m);
 
@@ -205,7 +205,7 @@ read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
 		else {
 			struct str name = g->name[i];
 
-			/* It is from a program, which may know symbol names. */
+			/* Sent by a program, which may know symbol names. */
 			l->remote = true;
 			if (l->spec->fetch != NULL)
 				remotes_add(

@@ -67,7 +67,7 @@ struct feed_job {
 	/* Out: the new profile, a reference; NULL without err: no change. */
 	const struct profile *profile;
 	struct snapshots *snapshots; /* FEED_RANGE: newer than `known` */
-	bool behind;                 /* the range ended before the news */
+	bool behind;                 /* range ended before the newest sums */
 	int64_t n_snapshots;         /* in and out: snapshots averaged */
 	struct err err;
 	struct err missing; /* first error if only some sources failed */
@@ -76,7 +76,7 @@ struct feed_job {
 /* The state of a feed, used only on the owner's thread. */
 struct feed {
 	bool active;
-	struct load_spec spec; /* its texts are borrowed */
+	struct load_spec spec; /* its strings are borrowed */
 	enum feed_way way;
 	int64_t period;        /* seconds between two answers */
 	int64_t second;        /* ms in a second; fewer in tests */

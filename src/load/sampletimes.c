@@ -15,8 +15,8 @@
 
 enum {
 	NS_PER_MS = 1000000,
-	STEPS = 4000, /* about, for a whole recording */
-	SOME = 8,     /* minimum mean number of samples per step */
+	STEPS = 4000, /* approximate, for a whole recording */
+	SOME = 8,     /* minimum average number of samples per step */
 };
 
 /* Return the end of the last sample, in ns since the first one began. */

@@ -30,7 +30,7 @@ int64_t snapshots_now(const struct snapshots *s, const struct load_spec *spec);
 bool served_all(const struct str *name, size_t n);
 /* Return the span that covers the ranges of all addresses at the time `now`. */
 struct span served_span(const struct str *name, size_t n, int64_t now);
-/* Return the addresses with another range, in the arena. */
+/* Return the addresses with a different range, in the arena. */
 const struct str *served_names(const struct str *name, size_t n,
 	struct span span, struct arena *arena);
 /* Return an address with a span, and with s->type_id, so that the server need

@@ -8,7 +8,7 @@
  *     a span          --the snapshots in it------->  the loaded profile
  *
  * A server has no files: its sums are the points, and a span is loaded from an
- * address with another range.
+ * address with a different range.
  *
  *     load_profile()  --server_fetch_points()-->  snapshots.line
  *     a span          --server_put_range()----->  the loaded profile
@@ -64,7 +64,7 @@ struct snapshots {
 	struct span asked;  /* range of the addresses, or of the samples */
 	struct str type;    /* sample type of `line` */
 	struct points line; /* sums of steps of line.grid ms */
-	int64_t interval;   /* ms between summed snapshots; 0: no level, or
+	int64_t interval;   /* ms between summed snapshots; 0: not a level, or
 			       unknown */
 	int64_t least;      /* shortest step of a plot, ms; 0: default */
 	int64_t skew;       /* ms that the server's clock is ahead */
@@ -76,7 +76,7 @@ struct snapshots {
 };
 
 struct snapshots *snapshots_new(void);
-/* Return empty snapshots that keep the skew and labels; NULL is fine. */
+/* Return empty snapshots with the same skew and labels; NULL is fine. */
 struct snapshots *snapshots_after(const struct snapshots *before);
 struct snapshots *snapshots_ref(struct snapshots *s);
 void snapshots_unref(struct snapshots *s); /* NULL is fine */
@@ -144,8 +144,8 @@ const struct profile *snapshots_level(const struct snapshots *s,
 	struct span span, const struct profile *p, struct warnings *warnings,
 	struct progress *progress, struct err *err);
 /* Fill in the factors that scale the sums of `base` to the length, or the
-   number of profiles, of `new`; means keep 1. out: [p->types.n], p is a merge
-   of some of the profiles. */
+   number of profiles, of `new`; 1 for means. out: [p->types.n]; p is a merge of
+   some of the profiles. */
 void snapshots_scale(const struct snapshots *s, struct span new,
 	struct span base, const struct profile *p, double *out);
 

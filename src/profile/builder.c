@@ -207,7 +207,7 @@ builder_strings_ahead(struct builder *b, size_t n)
 	/* upper bound: at most four hash slots per string */
 	const size_t row = sizeof(struct str) + 4 * sizeof(struct intern_slot);
 
-	/* Half of many strings may be duplicates. The extra 64 are for strings
+	/* In a long list, half may be duplicates. The extra 64 are for strings
 	   that the reader adds itself, which would double a full table. */
 	n = n < MANY_STRINGS ? n + 64 : MANY_STRINGS;
 	if (!b->part && !failed(b) && take_strings(b, n * row))

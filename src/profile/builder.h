@@ -70,7 +70,7 @@ bool builder_is_part(const struct builder *b);
 /* Make the builder fail: with ERR_CANCELLED if it was asked to stop, else
    because the caller needs more memory than is left. */
 void builder_fail(struct builder *b);
-/* Free an unsealed builder. NULL is fine. */
+/* Free a builder instead of sealing it. NULL is fine. */
 void builder_free(struct builder *b);
 
 str_id builder_string(struct builder *b, struct str s);

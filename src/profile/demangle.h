@@ -18,9 +18,9 @@
  * functions the same name. Reports match pprof; on the screen these functions
  * keep different names.
  *
- * Names in other formats were demangled by tools and may be from any language.
- * They stay unchanged, so that all functions keep different names, except that
- * C++ names lose their parameters and template arguments.
+ * Names in other formats were demangled by tools and may come from any
+ * language. They stay unchanged, so that all functions keep different names,
+ * except that C++ names lose their parameters and template arguments.
  *
  *     <A as B>::f             py::<module>:/x.py           unchanged
  *     ns::f<int>(char)        ns::f

@@ -347,7 +347,7 @@ makes_unnamed(struct str name)
 /* ---- libiberty ---- */
 
 enum {
-	CXX_MOST = 8 << 10,  /* longest name, to limit the use of stack */
+	CXX_MOST = 8 << 10,  /* longest name, to limit stack use */
 	CXX_PLAIN = 1000,    /* longest name for libiberty's own limit */
 	CONVERSIONS_MOST = 6 /* each may double libiberty's work */
 };

@@ -58,7 +58,7 @@ times(int64_t v, double ratio)
 }
 
 /* Set m->now to a sample's values in the common columns and units. False if a
-   step reduces all values that it changes to zero, or all are zero at last. */
+   step reduces all values that it changes to zero, or all end up as zero. */
 static bool
 row_values(struct merge *m, const struct common_input *in,
 	int64_t *const *column, const double *ratio, size_t sample)

@@ -13,7 +13,7 @@
  * -1, the samples keep their raw values (profile.h).
  *
  * pprof has the ratio -1 and those for -normalize and for units. Other ratios,
- * for means and for base profiles of another duration, are applied with
+ * for means and for base profiles of a different duration, are applied with
  * of_sums: rounded values add up to the scaled total, and a base profile keeps
  * the samples whose values become 0.
  */
@@ -50,7 +50,7 @@ struct merge_options {
 /* Return the merged profile, with a new reference. NULL and err on failure. A
    single part without ratio and label is returned unchanged, or copied if the
    options or duplicate types require it. As in pprof, its equal samples are not
-   summed, nor its zeros dropped. */
+   summed, and its zeros not dropped. */
 struct profile *merge_profiles(const struct merge_part *part, size_t n,
 	const struct merge_options *options, struct err *err);
 

@@ -45,7 +45,7 @@ struct remap {
 	loc_id *loc;
 	node_id *node;
 	lset_id *labels;
-	bool distinct; /* all nodes are mapped, to distinct nodes */
+	bool distinct; /* all nodes are mapped to distinct nodes */
 	struct arena arena;
 	/* Locations in order of first use; n is 0: not computed. */
 	struct {
@@ -89,8 +89,8 @@ map_id remap_mapping(struct remap *r, map_id map);
 func_id remap_function(struct remap *r, func_id func);
 loc_id remap_location(struct remap *r, loc_id loc);
 node_id remap_stack(struct remap *r, node_id leaf);
-/* Map the stacks of all samples, faster than one by one with remap_stack().
-   Only strings may get other ids than there. False if stopped. */
+/* Map the stacks of all samples, faster than calling remap_stack() for each.
+   Only the strings' ids may differ from it. False if stopped. */
 bool remap_stacks(struct remap *r, const struct progress *progress);
 /* Do remap_stacks() in steps: find the order in which samples use locations
    (r->uses); map all strings, possibly in another thread at the same time; map

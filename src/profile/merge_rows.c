@@ -225,7 +225,7 @@ location_row(struct remap *r, loc_id loc)
 		.folded = p->loc.folded[loc] != 0,
 		.nlines = end - first };
 
-	/* Compare offsets, as the mapping may have another start address. */
+	/* Compare offsets: the mapping may start at a different address. */
 	if (own != NONE)
 		row.address -= p->map.start[own];
 	vec_push(&k->key, row.address);

@@ -129,7 +129,7 @@ close_of(struct str s, size_t at)
 				: c == '}'   ? '{'
 					     : '<';
 
-			/* "(a < b)": this "<" is no bracket */
+			/* "(a < b)": this "<" is not a bracket */
 			while (depth > 0 && stack[depth - 1] == '<' &&
 				open != '<')
 				depth--;
@@ -824,7 +824,7 @@ name_forms(struct name_forms *out, struct str name, struct arena *arena)
 		struct strbuf b = STRBUF_INIT;
 
 		/* A compiler's copy, f.isra.0, has the forms of its original,
-		   each with the copy's suffix, and a last form without. */
+		   each with the copy's suffix, and a last form without it. */
 		plain_forms(out, str_sub(name, 0, whole), arena);
 		last = out->form[out->n - 1];
 		for (int k = 0; k < out->n; k++) {

@@ -10,8 +10,8 @@
  *   Checko…out                       cut in the middle, if there is room
  *
  * All panes show the longest form that fits, or else the shortest form cut.
- * Boxes may show the last identifier alone. Lists use only forms with a
- * package, and keep parts of package and identifier when they cut.
+ * Boxes may show only the last identifier. Lists use only forms with a package,
+ * and keep parts of package and identifier when they cut.
  *
  * Parses Go, C++ (templates, operators, lambdas, anonymous namespaces, ABI
  * tags), Rust (hashes), Java and plain C names; other names are only cut.

@@ -234,7 +234,7 @@ pair_twins(struct pairing_state *x)
 
 			if (k == NEW && first[id] == 0)
 				first[id] = i + 1;
-			/* At most one base member gets each new one. */
+			/* Each new member goes to at most one base member. */
 			if (k == NEW || id == NONE)
 				continue;
 			twin = &x->side[NEW].member.p[first[id] - 1];

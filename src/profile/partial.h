@@ -25,7 +25,7 @@ struct partial {
 bool partial_is(const struct partial *p);
 /* Mark the profile being built as partial; `name` is the file name. */
 void partial_mark(struct builder *b, const struct partial *p, struct str name);
-/* Add a mark saying that so many files were not read at all. */
+/* Add a mark that this many files were not read at all. */
 void partial_mark_unread(struct builder *b, size_t files);
 
 /* The marks in a profile. The strings point into the profile. */

@@ -65,7 +65,7 @@ static const char no_counts[] =
 
 /* True if the counts of folded stacks seem to be something else, such as
    microseconds: their sum exceeds the samples that a profiler takes, and few
-   counts are small, while usually many stacks have few samples. */
+   counts are small, whereas usually many stacks have few samples. */
 static bool
 are_no_samples(const struct profile *p, uint32_t column)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The meaning of a sample type: the question it answers, its partner, and the
- * number of samples that a value represents.
+ * The meaning of a sample type: the question that it answers, its partner, and
+ * the number of samples that a value represents.
  *
  *     inuse_space/bytes    in use,    a measure    partner inuse_objects
  *     samples/count        cpu,       a count      partner cpu

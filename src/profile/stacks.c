@@ -314,7 +314,7 @@ parting_forget(struct parting *p)
 /*
  * One thread first makes the nodes above all small groups, which have at most
  * `few` stacks. Then several threads share the small groups, in pieces of
- * consecutive groups. Each thread numbers its nodes from 0. In the end these
+ * consecutive groups. Each thread numbers its nodes from 0. At the end these
  * are inserted between the nodes above, in order:
  *
  *     above    0 1 . . 2 .          final  0 1 2 3 4 5 6 7 8 9
@@ -484,7 +484,7 @@ scratch_need(size_t n, size_t nlocs, bool shared)
 		mul_size(nlocs, threads * sizeof(uint32_t)));
 }
 
-/* Return the most bytes that several threads need. Nodes are only counted in
+/* Return the most bytes that several threads need. Nodes are counted only at
    the end, so the budget must have room for all of them from the start. */
 static size_t
 shares_need(size_t n, size_t nlocs, size_t most)

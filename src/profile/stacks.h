@@ -78,7 +78,7 @@ bool stacks_to_trie(const struct stacks *s, uint32_t nlocs,
 bool stacks_packed_to_trie(const struct stacks_packed *s, uint32_t nlocs,
 	struct budget *budget, const struct progress *progress,
 	struct stacks_trie *out, node_id *leaf, bool *odd);
-/* Return the most bytes that stacks_packed_to_trie() takes from the budget. */
+/* Return the maximum that stacks_packed_to_trie() takes from the budget. */
 size_t stacks_packed_need(const struct stacks_packed *s, uint32_t nlocs);
 
 /*
@@ -109,7 +109,7 @@ struct member {
 
 /* Members of a group whose next windows are equal. */
 struct branch {
-	uint32_t end;   /* end of its members in member[]; at first a count */
+	uint32_t end;   /* end of its members in member[]; initially a count */
 	uint8_t taken;  /* bytes of the window that are used */
 	uint8_t common; /* leading locations equal in the previous branch */
 	uint8_t skip;   /* bytes of these locations */

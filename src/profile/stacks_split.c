@@ -347,7 +347,7 @@ order_range(struct branches *p, struct branch *b, uint32_t lo, uint32_t hi,
 			b[order[k]].common = (uint8_t)level;
 			b[order[k]].skip = (uint8_t)skip;
 		}
-	/* The range may begin with another branch now. */
+	/* The range may now begin with a different branch. */
 	b[order[lo]].common = before.common;
 	b[order[lo]].skip = before.skip;
 	for (size_t i = ends + 1, n = p->ends.n; i < n; i++)

@@ -244,7 +244,7 @@ struct timeseries_step {
 	bool has;
 };
 
-/* Return for how many ms after its point a value is shown. */
+/* Return the ms for which a value is shown after its point. */
 static int64_t
 point_hold(const struct points *ps, int64_t step)
 {

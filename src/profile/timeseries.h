@@ -95,7 +95,7 @@ void points_put_value(
 void points_keep(struct points *ps, struct span s);
 
 /* Return the longest of 1 ms, 2 ms, 5 ms ... 12 h, 1 d that is not longer than
-   a column of the plot, but at least `interval`, and a multiple of `grid`
+   a column of the plot, but is at least `interval`, and a multiple of `grid`
    unless that is 0. */
 int64_t points_step(int64_t window, int cols, int64_t interval, int64_t grid);
 

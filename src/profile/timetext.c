@@ -216,7 +216,7 @@ cut_zone(struct str *s, struct clock_face *f)
 	return s->n == 0 && h < 24 && m < 60;
 }
 
-/* Convert a local time to UTC. False if the zone has another offset then. */
+/* Convert a local time to UTC. False if the zone's offset differs then. */
 static bool
 moment_of(int64_t civil, int64_t offset, int64_t *out)
 {
@@ -384,7 +384,7 @@ instant_parse_span(struct str text, const struct instant_base *base,
 /* ---- Times in file names ---- */
 
 /* True if ten digits may be a day and a time, like "2611221402". Seconds since
-   1970 look the same only from 2033 on. */
+   1970 do not look like this until 2033. */
 static bool
 is_short_date(struct str digits)
 {
@@ -397,8 +397,8 @@ is_short_date(struct str digits)
 		m <= 12 && d >= 1 && d <= 31 && hour < 24 && minute < 60;
 }
 
-/* Return the time in the digits at an offset: 8 digits of a day and 6 of a time
-   of day, or 10 or 13 digits of s or ms since 1970. 0 if there is none. */
+/* Return the time in the digits at an offset: 8 digits for a day and 6 for a
+   time of day, or 10 or 13 digits of s or ms since 1970. 0 if there is none. */
 static int64_t
 digits_time(struct str name, size_t at)
 {

@@ -28,9 +28,9 @@
 /* The reference for relative times. */
 struct instant_base {
 	int64_t now;
-	struct span extent; /* span of the profiles, in which a time of day is
-			       on the last possible day. Empty: unknown, and
-			       "5m" is not a time */
+	struct span extent; /* span of the profiles: a time of day means the
+			       last such moment in it. Empty: unknown, and "5m"
+			       is not a time */
 };
 
 /* Parse a time. -1 and err (ERR_USAGE) if it is invalid. */

@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "base/xalloc.h"
 
-/* One less than there are ids, so that n + 1 is never NONE. */
+/* One less than the largest id, so that n + 1 is never NONE. */
 #define NODES_MAX (NONE - 2)
 
 void

@@ -26,7 +26,7 @@ struct named_unit {
 struct unit_family {
 	const struct named_unit *unit;
 	int n;
-	int fallback; /* index into unit[], for 0 and for unknown targets */
+	int fallback; /* index into unit[], for 0 and unknown targets */
 };
 
 static const struct named_unit memory[] = {
@@ -81,7 +81,7 @@ unit_in(const struct unit_family *f, struct str name)
 		name.n--;
 	for (int i = 0; i < f->n; i++)
 		for (int j = 0; j < ALIASES; j++)
-			/* Most aliases have another first letter. */
+			/* Most aliases have a different first letter. */
 			if (f->unit[i].alias[j] != NULL &&
 				f->unit[i].alias[j][0] == low[0] &&
 				str_is(name, f->unit[i].alias[j]))

@@ -11,8 +11,8 @@
 
 enum { UNIT_TEXT_MAX = 64 };
 
-/* Convert v from the unit `from` to the unit `to`, as pprof's scale() does. The
-   printed name, "" for none, is set in *unit; it is static or `to` itself. */
+/* Convert v from the unit `from` to the unit `to`, as pprof's scale() does.
+   The printed name, "" for none, goes to *unit; it is static or `to` itself. */
 double unit_scale(int64_t v, struct str from, struct str to, struct str *unit);
 /* Write a value as pprof's label() does: "1.50kB", "0", "12". Returns the
    length. */

@@ -169,7 +169,7 @@ austin_metrics(const struct austin *a, struct str s, struct austin_sample *out)
 	return str_to_i64(s, &out->bytes);
 }
 
-/* Add the sample "P1;T0:7f3a;frame;frame 12". False if the line is none. */
+/* Add the sample "P1;T0:7f3a;frame;frame 12". False if the line is not one. */
 static bool
 austin_line(struct austin *a, struct str line)
 {
@@ -240,11 +240,11 @@ austin_text(struct austin *a, struct err *err)
 
 /* ---- The binary form, MOJO ---- */
 
-/* "MOJ", a version, then events: a byte for the type, then numbers and texts
-   that end in a 0. Each process numbers its strings and frames separately.
-   Events after MOJO_STACK belong to that stack, up to the next MOJO_STACK.
-   In a number, bit 7 of each byte is set if another byte follows, and bit 6 of
-   the first byte if it is negative; the other bits are its value. */
+/* "MOJ", a version, then events: a byte for the type, then numbers and
+   NUL-terminated texts. Each process numbers its strings and frames separately.
+   Events after MOJO_STACK belong to that stack, up to the next MOJO_STACK. In a
+   number, bit 7 of each byte is set if another byte follows, and bit 6 of the
+   first byte if it is negative; the other bits are its value. */
 
 enum mojo_event {
 	MOJO_METADATA = 1,
@@ -283,7 +283,7 @@ struct mojo {
 	VEC(struct mojo_stack) before; /* previous stack of each thread */
 	struct austin_sample sample;
 	bool in_sample, is_gc, is_repeated;
-	bool at_end;         /* the input ends within a number or a text */
+	bool at_end;         /* the input ends within a number or a string */
 	int64_t task_frames; /* frames still to skip, which belong to a task */
 };
 
@@ -462,8 +462,8 @@ mojo_event(struct mojo *m, int event)
 		struct loctable_row row = { .name = STR_EMPTY };
 		int64_t key, file, name, more;
 
-		/* Key, file, name, line. The three more positions since version
-		   2 are skipped: the text form lacks them. */
+		/* Key, file, name, line. The three further positions since
+		   version 2 are skipped: the text form lacks them. */
 		if (!mojo_int(m, &key) || !mojo_int(m, &file) ||
 			!mojo_int(m, &name) || !mojo_int(m, &row.line))
 			return false;
@@ -508,7 +508,7 @@ mojo_event(struct mojo *m, int event)
 		size_t count;
 
 		/* Put the thread's previous stack, without native frames at its
-		   leaf, before this one, once a sample. */
+		   leaf, before this one, once per sample. */
 		if (i != NONE && !m->is_repeated) {
 			m->is_repeated = true;
 			frame = m->before.p[i].frame.p;

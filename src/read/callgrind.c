@@ -180,7 +180,7 @@ struct call_events {
 		str_id name;
 		int64_t nanos;   /* nanoseconds per unit of the event */
 	} unit[CALL_EVENTS_MAX]; /* from lines "event:" */
-	bool has_calls;          /* the last type is the calls */
+	bool has_calls;          /* the last type counts calls */
 	/* Whether a derived type exists, and each event's weight in it. */
 	bool is_there[CALL_DERIVED];
 	int64_t weight[CALL_DERIVED][CALL_EVENTS_MAX];
@@ -217,7 +217,7 @@ static const struct {
 };
 
 /* Return how many nanoseconds the unit in the last word has, as in "sysTime :
-   sysTime (elapsed ms)"; 0 if it is no unit of time. */
+   sysTime (elapsed ms)"; 0 if it is not a unit of time. */
 static int64_t
 unit_of_event(struct str value)
 {
@@ -343,8 +343,8 @@ call_events_samples(const struct call_events *e, struct builder *b,
 
    The first two are the sums of the self costs before them; Xdebug's are
    larger. (callgrind also has a "summary:" above the costs, which may be larger
-   too.) Other programs may write neither; a truncated file of theirs can be
-   recognised only by its missing last newline. */
+   too.) Other programs may write neither; their truncated files can be
+   recognised only by the missing last newline. */
 
 enum call_writer { BY_ANYBODY, BY_CALLGRIND, BY_CACHEGRIND, BY_XDEBUG };
 
@@ -352,7 +352,7 @@ struct call_end {
 	bool has_cmd, has_creator, has_version; /* header lines seen */
 	enum call_writer by;
 	bool is_ended;                /* totals seen, no costs after them */
-	size_t wrong;                 /* line of wrong totals; 0: none */
+	size_t wrong;                 /* line number of wrong totals; 0: none */
 	int64_t sum[CALL_EVENTS_MAX]; /* costs since the last totals */
 };
 

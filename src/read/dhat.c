@@ -51,7 +51,7 @@ struct dhat {
 	struct builder *b;
 	struct rows rows;
 	struct vgframes frames;
-	struct str text[DH_ALL];   /* members that are texts, else "" */
+	struct str text[DH_ALL];   /* members that are strings, else "" */
 	VEC(struct vgframe) frame; /* [index into ftbl] */
 	VEC(size_t) joined; /* number of the last group with each frame */
 	size_t groups;      /* number of groups begun */

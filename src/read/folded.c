@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads folded stacks: one stack a line, root first, and a count.
+ * Reads folded stacks: one stack per line, root first, and a count.
  *
  *     # made by hand
  *     web;serve;parse json 12

@@ -196,7 +196,7 @@ marshal_content(struct marshal *m, unsigned letter, struct mobject *o)
 	return rc;
 }
 
-/* Read the next object; is_new: for the first time. After a reference to a
+/* Read the next object; is_new: seen for the first time. After a reference to a
    tuple, its elements come next; the caller then continues at o->back. */
 static int
 marshal_next(struct marshal *m, bool is_new, struct mobject *o)

@@ -83,8 +83,8 @@ enum jfamily jfamily_of(struct str bytes);
 
 /* How well bytes match a format: one of these values or a number in between.
    The reader with the highest score is used if that is at least SNIFF_DAMAGED;
-   on a tie, the first in READERS. Lower scores serve the error message alone
-   ("nearest to ..."). */
+   on a tie, the first in READERS. Lower scores are used only in the error
+   message ("nearest to ..."). */
 enum {
 	SNIFF_NO = 0,
 	SNIFF_NEAR = 50,    /* has some marks; `why` says what is missing */

@@ -31,7 +31,7 @@ struct rows {
 void rows_init(struct rows *r, struct builder *b, size_t ntypes, bool times);
 void rows_fini(struct rows *r);
 /* Add a sample: value[0 .. ntypes - 1] and, if there are times, a time in ns
-   since any moment. NONE, from a failed builder, is ignored. */
+   since any moment. A leaf NONE, from a failed builder, is ignored. */
 void rows_add(struct rows *r, node_id leaf, lset_id labels,
 	const int64_t *value, int64_t time);
 /* Put the summed rows into the builder. A caller may do this itself instead,

@@ -129,14 +129,14 @@ scope_each(struct scope *s, size_t where, int (*run)(struct scope *s))
 	return more;
 }
 
-/* True if the value at `where` begins with `first`; `where` 0 has none. */
+/* True if the value at `where` begins with `first`; false if `where` is 0. */
 static bool
 scope_has(const struct scope *s, size_t where, char first)
 {
 	return where != 0 && s->w.text.p[where] == first;
 }
 
-/* Append the value at `where`, if it is a text. */
+/* Append the value at `where`, if it is a string. */
 static int
 scope_text(struct scope *s, size_t where, struct strbuf *out)
 {
@@ -215,7 +215,7 @@ read_frames(struct scope *s, size_t shared, size_t exporter)
 
 /* ---- A first look at each profile ---- */
 
-/* Update the digits of weights by the decimals of a number. */
+/* Update the digits of weights from the decimals of a number. */
 static void
 count_digits(struct scope *s, struct str text)
 {
@@ -724,7 +724,7 @@ read_parts(struct scope *s)
 	return rows_end(&s->rows, s->err);
 }
 
-/* Add a text of the file as a comment, after `what`. */
+/* Add a string of the file as a comment, after `what`. */
 static int
 scope_comment(struct scope *s, const char *what, size_t where)
 {

@@ -47,13 +47,13 @@ void stack_map_fini(struct stack_map *m);
 /* Drop the frames and labels collected so far. */
 void stack_map_forget(struct stack_map *m);
 /* Add a frame with the address found on the stack, or 0. The first frame
-   reserves a mapping for the main binary, which map "" means. */
+   reserves a mapping for the main binary, which is map "". */
 void stack_map_frame(
 	struct stack_map *m, struct str map, struct str symbol, uint64_t found);
 /* Add a label to the sample. stack_map_key() uses the keys key1, key2, ... */
 void stack_map_label(struct stack_map *m, struct str key, struct str value);
 void stack_map_key(struct stack_map *m, struct str value);
-/* Parse an integer, clamped to 64 bits (*clipped). False if it is none. */
+/* Parse an integer, clamped to 64 bits (*clipped). False if it is not one. */
 bool stack_map_number(struct str text, int64_t *value, bool *clipped);
 /* End the sample. Its value belongs to the sample type `type`. */
 void stack_map_sample(struct stack_map *m, struct str type, int64_t value);

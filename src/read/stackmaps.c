@@ -162,7 +162,7 @@ key_parts(struct bpftrace *b, struct str s)
 		b->in_stack = false;
 }
 
-/* Split "@name[" off a line. False if the line does not begin so. */
+/* Split "@name[" off a line. False if the line does not begin like this. */
 static bool
 map_name(struct str line, struct str *name, struct str *rest)
 {

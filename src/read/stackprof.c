@@ -507,7 +507,7 @@ ruby_text(struct ruby *r, struct str *out)
 
 static int ruby_skip(struct ruby *r, int depth);
 
-/* Read the next object; of an array or a hash, its start only. */
+/* Read the next object; of an array or a hash, only its start. */
 static int
 ruby_next(struct ruby *r, int depth, struct robject *o)
 {

@@ -114,7 +114,7 @@ int64_t v8_end(struct v8 *v, int64_t time, struct rows *rows, lset_id labels);
 /* Add rows for a file without samples: hits of each node and line. */
 void v8_hits(struct v8 *v, struct rows *rows);
 
-/* Get a whole number, from a number or a text. */
+/* Get a whole number, from a number or a string. */
 bool v8_int(const struct jval *v, int64_t *out);
 
 /* Warn of the damage that was counted. */

@@ -30,7 +30,7 @@ struct callgrind_writer {
 	struct arena arena;
 	struct intern objects, files, names; /* ids as in the output */
 	struct twin *twin;                   /* [n_vertices] */
-	const struct frame *before;          /* the last one, or NULL */
+	const struct frame *before;          /* the previous frame, or NULL */
 };
 
 static const struct frame *
@@ -175,7 +175,7 @@ callgrind_put_graph(struct callgrind_writer *c, const struct view *v)
 			struct strbuf name = STRBUF_INIT;
 
 			callgrind_put_name(c, "cfl=", &c->files, to->file);
-			/* A callee whose values cancelled out is no node and
+			/* A callee whose values cancelled out is not a node and
 			   has no name. */
 			if (twin->of > 0)
 				strbuf_add(&name, to->name);

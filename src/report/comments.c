@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* -comments: all comments of the profile, a line each. */
+/* -comments: all comments of the profile, one per line. */
 #include "prelude.h"
 
 #include "report/report.h"
@@ -16,7 +16,7 @@ comments_run(const struct report_job *job, struct err *err)
 	return 0;
 }
 
-/* Write nothing, as every document has the comments anyway. */
+/* Write nothing, as every document includes the comments. */
 static int
 comments_json(const struct report_job *job, struct err *err)
 {

@@ -193,7 +193,7 @@ disasm_add(struct disassembly *d, const char *path, const struct spots *s,
 	vec_push(&d->routine, r);
 }
 
-/* Report a file that cannot be opened above the report, as pprof does. */
+/* Complain above the report about an unreadable file, as pprof does. */
 static void
 disasm_complain(const struct disassembly *d, const struct err *err)
 {

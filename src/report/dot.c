@@ -265,8 +265,8 @@ struct pile {
 	struct graph_tag sum; /* its name is in the arena */
 };
 
-/* Join the numbers into at most NODELETS: the heaviest, each with the numbers
-   nearest to it. Sort these and return how many there are. */
+/* Join the numbers into at most NODELETS piles: the heaviest, each with the
+   numbers nearest to it. Sort the piles and return how many there are. */
 static uint32_t
 pile_up(struct graph_tag *tag, uint32_t n, struct str unit, bool flat,
 	struct arena *arena)
@@ -650,8 +650,8 @@ dot_json_graph(const struct report_job *job, const struct graph *g)
 		jsonout_object(j, NULL);
 		jsonout_count(j, "id", i + 1);
 		jsondoc_node(j, job->view, g, node, &n);
-		/* Write text labels, and numbers, which are below a nameless
-		   tag if the sample has no text label. */
+		/* Write text labels, and numbers, which are in a nameless tag
+		   if the sample has no text label. */
 		jsonout_array(j, "tags");
 		for (uint32_t at = 0; at < node->n_tags; at++) {
 			const struct graph_tag *tag = &node->tag[at];

@@ -155,7 +155,7 @@ static const char picture_script[] =
 
 /* Sizes in pixels; browsers scale the picture. */
 enum { WIDTH = 1200, ROW = 17, LINE = 18, MARGIN = 8 };
-enum { DEEPEST = 10000 }; /* most levels that are drawn */
+enum { DEEPEST = 10000 }; /* maximum levels that are drawn */
 #define LEAST 0.3         /* pixels; narrower boxes are joined */
 enum {
 	PAGE_LEAST = 64 << 10, /* bytes of a page that are always allowed */
@@ -467,7 +467,7 @@ flame_put_text(
 	strbuf_addstr(p->out, "</text>\n");
 }
 
-/* Append the profile's header and filters, one a line. */
+/* Append the profile's header and filters, one per line. */
 static void
 picture_about(struct strbuf *out, const struct view *v)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * -folded: the filtered stacks, one a line, for other tools and for reading
+ * -folded: the filtered stacks, one per line, for other tools and for reading
  * again.
  *
  *     main;serve;parse 40

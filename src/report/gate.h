@@ -39,7 +39,7 @@ struct jsonout;
 
 struct gate {
 	struct str text;     /* as typed */
-	bool is_total;       /* about the total, else functions */
+	bool is_total;       /* about the total, not functions */
 	bool is_growth;      /* about growth between snapshots */
 	struct str function; /* regexp for function names */
 	bool self;
@@ -49,7 +49,7 @@ struct gate {
 	struct str unit; /* "": the profile's */
 };
 
-/* Parse a condition; texts are borrowed. -1 and err, with the position. */
+/* Parse a condition; strings are borrowed. -1 and err, with the position. */
 int gate_parse(struct str text, struct gate *out, struct err *err);
 
 struct gate_job {
@@ -66,7 +66,7 @@ struct gate_job {
 };
 
 /* Append a line for each violation, or one line if there are none. *failed:
-   number of violations. -1 and err: no diff, or a unit that does not fit. */
+   number of violations. -1 and err: not a diff, or an unsuitable unit. */
 int gate_run(const struct gate_job *job, size_t *failed, struct err *err);
 
 #endif

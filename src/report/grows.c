@@ -60,7 +60,7 @@ grows_put_head(struct strbuf *out, const struct growth *g, const char *word)
 	strbuf_pad_left(out, from, VALUE_COLS);
 }
 
-/* Return how many rows to print; those that one callee explains are not. */
+/* Return how many rows to print, without those that one callee explains. */
 static size_t
 rows_wanted(const struct report_job *job)
 {

@@ -88,7 +88,7 @@ put_source(struct lister *l, const struct routine *r)
 	uint32_t failed = intern_find(&l->failed, r->file);
 	struct srcfile file;
 
-	/* Like pprof, open no file for no lines, but repeat its error. */
+	/* Like pprof, do not open a file for no lines, but repeat its error. */
 	if (r->start > r->end && failed == NONE)
 		return NONE;
 	if (failed == NONE &&

@@ -32,13 +32,13 @@ enum report_takes {
 	TAKES_COUNT,   /* job->count */
 };
 
-/* All that is specific to a report, so that no code depends on its name. */
+/* Everything specific to a report, so that no code depends on its name. */
 struct report {
 	struct doc doc;
 	/* Set with REPORT_TAKES_PATTERN or REPORT_TAKES_COUNT, which also set
 	   doc.arg. */
 	enum report_takes takes;
-	/* A pattern made from the selected function is its name alone, without
+	/* A pattern made from the selected function is only its name, without
 	   the line, file or address in its box. */
 	bool lists_functions;
 	/* Words on the `:` line filter labels (tagfocus, tagignore) instead of
@@ -61,11 +61,11 @@ struct report {
 	void (*adapt)(struct query *query);
 	unsigned frames;
 	/* How much of the samples must be read if no option needs more. With
-	   less than READ_SAMPLES, `run` must print nothing about single
+	   less than READ_SAMPLES, `run` must print nothing about individual
 	   samples, their number, labels or evidence. */
 	enum read_detail reads;
-	/* `run` uses nothing of the view but report_rows(), so that it needs no
-	   tree. `json` gets a view with a tree. */
+	/* `run` uses only report_rows() of the view, and so needs no tree.
+	   `json` gets a view with a tree. */
 	bool only_rows;
 	bool wants_filtered; /* uses job->filtered */
 	bool wants_growth;   /* uses job->growth: then job->profile is the
@@ -74,7 +74,7 @@ struct report {
 	/* Append the report to job->out. -1 and err: the output is invalid. */
 	int (*run)(const struct report_job *job, struct err *err);
 	/* Write the report as members of job->json, after those of
-	   jsondoc_view(). NULL: its output is a format of its own. */
+	   jsondoc_view(). NULL: its output has its own format. */
 	int (*json)(const struct report_job *job, struct err *err);
 };
 
@@ -128,8 +128,8 @@ bool report_goes_on(const struct report_job *job);
 /* Append profile.proto, compressed. -1 and err. */
 int report_put_proto(
 	const struct report_job *job, const struct profile *p, struct err *err);
-/* Return the graph of a report's view, trimmed by its query; a nodecount of -1
-   there means `nodecount`. Free with graph_free(). */
+/* Return the graph of a report's view, trimmed by its query, in which a
+   nodecount of -1 means `nodecount`. Free with graph_free(). */
 struct graph *report_graph(const struct report_job *job, int64_t nodecount);
 /* Return the graph with all nodes, for reports without edges. */
 struct graph *report_rows(const struct report_job *job);
@@ -213,7 +213,7 @@ void header_profile(
 	struct strbuf *out, const struct view *v, const struct report_scale *n);
 /* Append "Active filters:" and a line for each, if there are any. */
 void header_filters(struct strbuf *out, const struct query *q);
-/* Append header_profile(), unless compact_labels is set, header_filters(),
+/* Append header_profile() (unless compact_labels is set), header_filters(),
    "Showing nodes accounting for ..." and what was dropped. */
 void header_graph(struct strbuf *out, const struct view *v,
 	const struct graph *g, const struct report_scale *n);

@@ -16,8 +16,8 @@ struct srcfile {
 	size_t n;
 	struct str *line; /* [n] without line ends; line[0] is line 1 */
 	struct str path;  /* path of the file, if found */
-	struct str why;   /* error text; a name in it may be long and hold any
-			     byte, so it is no struct err */
+	struct str why;   /* error text; not a struct err, because a name in it
+			     may be long and hold any byte */
 };
 
 /* Read the first `want` lines of a file, or fewer if it is shorter. A line of

@@ -702,7 +702,7 @@ find_source(struct finder *f)
 		f->arena, f->tried.p, f->tried.n, sizeof(*f->tried.p));
 }
 
-/* ---- Orders: texts that each end in a NUL ---- */
+/* ---- Orders: NUL-terminated strings ---- */
 
 static void
 order_add(struct strbuf *out, struct str text)

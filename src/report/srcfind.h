@@ -48,8 +48,8 @@ struct source_wish {
 /* The rules for all files. */
 struct source_rules {
 	struct str trim_path, source_path; /* values of the options */
-	struct str map;                    /* FROM=TO, a line each */
-	struct str allowed; /* files outside the roots, a line each */
+	struct str map;                    /* FROM=TO, one per line */
+	struct str allowed; /* files outside the roots, one per line */
 };
 
 struct source_tried {

@@ -41,7 +41,7 @@ srctree_top(struct str path)
 /* An entry has 40 bytes of file state, a hash of 20, flags of 2 (2 more with
    EXTENDED), and a name. Before version 4, NULs after the name pad the entry to
    a multiple of 8. In version 4, a number comes before the name: how many bytes
-   at the end of the previous name it replaces. One NUL ends it. */
+   at the end of the previous name are replaced. One NUL ends it. */
 enum {
 	HEADER = 12,
 	FLAGS_AT = 60,
@@ -85,8 +85,8 @@ next_name(struct index *x)
 		uint64_t v = 0;
 		unsigned char c = 0x80;
 
-		/* Decode git's numbers: seven bits a byte, and each byte before
-		   the last adds one. */
+		/* Decode git's numbers: seven bits per byte, and each byte
+		   before the last adds one. */
 		for (int i = 0; (c & 0x80) != 0; i++) {
 			if (name.n == 0 || i == 5)
 				return false;

@@ -16,7 +16,7 @@ struct str srctree_top(struct str path);
    at least two; the first of several. False if there is none. */
 bool srctree_longest_tail(struct str top, struct str name, struct strbuf *out);
 
-/* Find it in the bytes of an index; damage ends the search. For tests. */
+/* Do the same with the bytes of an index; damage ends the search. For tests. */
 bool srctree_index_tail(struct str index, struct str name, struct strbuf *out);
 
 #endif

@@ -67,7 +67,7 @@ tabs_add_line(struct tabs *t)
 	vec_push(&t->lines, line);
 }
 
-/* True if a line has a cell in the column; its last cell is in none. */
+/* True if a line has a cell in the column; its last cell is in no column. */
 static bool
 has_cell(const struct tabs *t, size_t line, size_t column)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Turns tabs into right-aligned columns, as Go's text/tabwriter does for
- * pprof's -tags. Details of it show if a label contains special characters.
+ * pprof's -tags. Its details show if a label contains special characters.
  *
  *     key:\t Total 7\n            key: Total 7
  *      \t5:\t a\n         -->       5: a

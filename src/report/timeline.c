@@ -33,7 +33,7 @@ check_times(const struct report_job *job, struct err *err)
 		"-timeline needs several profiles with known times");
 }
 
-/* Append the value of one line at a time; a rate is over the duration of `all`.
+/* Append a line's value at a given time; a rate is over the duration of `all`.
    Blank if there is none, and "-" if the rate is unknown. */
 static void
 put_value(struct strbuf *out, const struct points *ps, int64_t time,

@@ -12,7 +12,7 @@
 #include "load/serverpoints.h"
 #include "load/snapshots.h"
 
-enum { PARTS_MAX = 40 }; /* most parts of a server's range */
+enum { PARTS_MAX = 40 }; /* maximum parts of a server's range */
 
 static int
 take_snapshot(struct grows_job *job, const struct load_spec *load,

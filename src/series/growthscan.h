@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Growth over the opened profiles, each a snapshot of one process. They are
- * read one by one, so memory holds one of them and the matrix of
+ * read one by one, so memory holds only one of them, and the matrix of
  * analysis/growth.h. Runs on any thread.
  */
 #ifndef FT_SERIES_GROWTHSCAN_H

@@ -5,7 +5,7 @@
  *
  *     order --> read files again, or query servers again --> timelines
  *
- * A kind of source is a row of TIMESOURCES.
+ * Each kind of source is a row of TIMESOURCES.
  */
 #ifndef FT_SERIES_TIMELINES_H
 #define FT_SERIES_TIMELINES_H
@@ -54,7 +54,7 @@ struct timesource {
 		struct str order, struct progress *progress, struct err *err);
 };
 
-/* Add a line. NULL after TIMELINES_MAX lines; t->others is then counted up. */
+/* Add a line. NULL after TIMELINES_MAX lines; then t->others is incremented. */
 struct timeline_line *timelines_add(struct timelines *t, struct str name);
 
 /* Make timelines, as a product of the worker (app/job.h). The first line of the

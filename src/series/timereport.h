@@ -22,9 +22,9 @@ struct times {
 };
 
 /* Fill in *t for the sample type of p that sample_index selects. `group` is the
-   label that gets lines, `window` a range of time; both may be "". For lines,
-   files are read or servers queried again. -1 and err; call times_free() in any
-   case. Any thread may call this. */
+   label whose values get lines, `window` a range of time; both may be "". For
+   lines, files are read or servers queried again. -1 and err; call times_free()
+   in any case. Any thread may call this. */
 int times_make(struct times *t, const struct snapshots *s,
 	const struct load_spec *files, const struct profile *p,
 	struct str sample_index, struct str group, struct str window,

@@ -20,7 +20,7 @@
 
 enum {
 	BEHIND = 16,          /* bytes read after the highest sampled address */
-	GUESS_MOST = 1 << 16, /* most bytes of a function without a symbol */
+	GUESS_MOST = 1 << 16, /* maximum bytes of a function without a symbol */
 	PARTS_MOST = 16,
 };
 
@@ -249,7 +249,7 @@ by_code_address(const void *a, const void *b)
 }
 
 /* Add lines and inlined calls to the instructions. Errors are ignored, since
-   the instructions alone are useful too. */
+   the instructions are useful without them. */
 static void
 find_chains(struct assembly *a, const struct assembly_order *order,
 	struct str path, struct progress *progress)

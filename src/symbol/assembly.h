@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Disassembly of one function: its instructions, and the inlined calls that
- * each of them belongs to.
+ * Disassembly of one function: its instructions, and the inlined calls to which
+ * each belongs.
  *
  *     order: program, mapping, an address in the function
  *        |   symbol table
@@ -31,7 +31,7 @@ struct assembly_order {
 	bool intel;
 	bool exact; /* the code in [low, high), not that of a function */
 	struct place place;
-	uint64_t address;   /* any in the function, as in the profile */
+	uint64_t address;   /* any address in the function, as in the profile */
 	uint64_t low, high; /* lowest and highest sampled address */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Cache of children's answers. If a profile, or another one of the same
- * program, is read again, children are asked only about new addresses.
+ * Cache of children's answers. If a profile is read again, or another one of
+ * the same program is read, children are asked only about new addresses.
  *
  *     path, build id, inode, size, time ... --> struct known
  *                                                address -> record
@@ -24,7 +24,7 @@ struct known {
 	struct str words;       /* sources read: "12 symbols, DWARF" */
 	struct str build_id;    /* build id of the file; "": none */
 	bool has_lines;         /* debug information was found */
-	uint64_t used;          /* time of last use, as a count of calls */
+	uint64_t used;          /* time of last use, counted in calls */
 };
 
 bool known_find(const struct known *k, uint64_t address, struct str *record);

@@ -248,7 +248,7 @@ debuginfo_free(struct debuginfo *d)
 
 /* ---- An address ---- */
 
-/* Return a number, or 0. `integrate`: also from the abstract origin. */
+/* Return an attribute's number, or 0. `integrate`: search the origin too. */
 static uint64_t
 number_of(Dwarf_Die *die, unsigned name, bool integrate)
 {

@@ -4,9 +4,9 @@
  *
  *     [kernel.kallsyms]_stext     starts at the address of the symbol _stext
  *
- * The kernel's file, vmlinux, is searched by build id where distributions put
- * it. The running kernel also lists its own symbols (addrmap.h). They are used
- * only for profiles of this kernel; for modules, only since the last boot.
+ * The kernel's file, vmlinux, is searched for by build id where distributions
+ * put it. The running kernel also lists its own symbols (addrmap.h). They are
+ * used only for profiles of this kernel; for modules, only since the last boot.
  */
 #ifndef FT_SYMBOL_KERNEL_H
 #define FT_SYMBOL_KERNEL_H
@@ -35,7 +35,7 @@ struct kernel {
 /* Read the running kernel's symbols if the profile was recorded on this kernel:
    either the build ids are equal, or the profile has no build id, is newer than
    the last boot, and its kernel mapping has the right `start`. time_nanos is
-   the profile's. 0; 1 for another kernel; -1 and err. */
+   the profile's. 0; 1 for a different kernel; -1 and err. */
 int kernel_open(struct kernel *k, const char *root, struct str file,
 	struct str build_id, uint64_t start, int64_t time_nanos,
 	struct err *err);

@@ -6,8 +6,8 @@
  *                 |                     |        -> address in the file, as
  *     file      offset ... p_offset ... p_vaddr     symbols and DWARF have it
  *
- * The offset and p_offset determine which segment is mapped. Kernels have rules
- * of their own, based on the symbol that relocates them, usually _stext.
+ * The offset and p_offset determine which segment is mapped. Kernels have their
+ * own rules, based on the symbol that relocates them, usually _stext.
  */
 #ifndef FT_SYMBOL_LOADBIAS_H
 #define FT_SYMBOL_LOADBIAS_H

@@ -311,7 +311,7 @@ has_checksum(const struct object *o, uint32_t want)
 	return good && ~crc == want;
 }
 
-/* Open a debug file if its checksum matches or, with NULL, its build id. */
+/* Open a debug file if its checksum, or with NULL its build id, matches. */
 static int
 open_debug(const struct object *of, const char *path, const uint32_t *checksum)
 {

@@ -29,7 +29,7 @@ struct wanted {
 	struct place place;
 };
 
-/* Find the first readable binary that is not from another build. */
+/* Find the first readable binary that is not from a different build. */
 bool locate_binary(const struct wanted *w, struct warnings *warnings,
 	struct strbuf *found);
 /* Append the paths that a search tries, one per line, for a message. */

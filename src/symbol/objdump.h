@@ -44,7 +44,7 @@ struct objdump {
 	bool is_llvm;
 };
 
-/* Find objdump by `tools`, the value of -tools, or by PPROF_TOOLS if that is
+/* Find objdump in `tools`, the value of -tools, or in PPROF_TOOLS if that is
    empty: a comma-separated list of FOLDER or objdump:FOLDER. An empty folder
    means PATH. -1 and err, in pprof's words, if there is no objdump. */
 int objdump_find(struct objdump *o, struct str tools, struct progress *progress,

@@ -55,7 +55,7 @@ const struct section *object_section(const struct object *o, const char *name);
 /* Get the build id from notes in native byte order, such as those of the
    running kernel. "" if there is none. */
 void notes_build_id(struct str notes, char id[BUILD_ID_ROOM]);
-/* True if the file has another build id. False if either is unknown. */
+/* True if the file has a different build id. False if either is unknown. */
 bool object_is_other(const struct object *o, struct str build_id);
 
 #endif

@@ -18,8 +18,8 @@ enum {
 void confine_reader(void);
 /* Restart the time limit of CONFINE_ANSWER_SECONDS. */
 void confine_renew(void);
-/* Disable core dumps, which would contain fetched data, and rule out new
-   privileges. */
+/* Disable core dumps, because they would contain fetched data, and rule out
+   gaining new privileges. */
 void confine_fetcher(void);
 
 #endif

@@ -63,7 +63,7 @@ map_file(const struct profile *p, map_id m)
 	return profile_str(p, p->map.file[m]);
 }
 
-/* True if the name is not that of a file, by pprof's rules. */
+/* True if the name is not a file's, by pprof's rules. */
 static bool
 is_no_file(struct str file)
 {
@@ -285,8 +285,8 @@ take_reply(struct symbolizer *s, struct binary *b, const struct reply *reply)
 		s->missing = true;
 		break;
 	case CHILD_READ: {
-		/* Go by location id, not by address, since new functions are
-		   numbered in this order. */
+		/* Iterate by location id, not by address, since new functions
+		   are numbered in this order. */
 		for (size_t i = 0; i < b->n; i++) {
 			loc_id l = b->loc[i];
 			struct call_reader r;

@@ -37,7 +37,7 @@ struct symbol_words;
 
 struct symbol_spec {
 	enum symbol_mode mode;
-	bool force;          /* replace existing names too */
+	bool force;          /* also replace existing names */
 	bool fetch;          /* get missing files from servers */
 	const char *program; /* path of this program, run as the child; NULL:
 				no local lookups */

@@ -237,8 +237,8 @@ symtab_range(const struct symtab *t, uint64_t address, struct str *name,
 	uint64_t *from, uint64_t *to)
 {
 	enum {
-		LAST = 4096,  /* bytes of the last symbol if its size is 0 */
-		PADDING = 64, /* most padding bytes between symbols */
+		LAST = 4096,  /* assumed if the last symbol has no size */
+		PADDING = 64, /* maximum padding between symbols, in bytes */
 	};
 	const struct symbol *end = t->symbol.p + t->symbol.n;
 	const struct symbol *s = find_as_llvm(t, address);

@@ -29,7 +29,7 @@ struct encoder {
 	VEC(char) packed;      /* scratch: the same values, encoded */
 };
 
-enum { PIECE = 64 * 1024 }; /* least bytes to compress at once */
+enum { PIECE = 64 * 1024 }; /* minimum bytes to compress at once */
 
 static bool packer_takes(struct packer *k, struct strbuf *from);
 

@@ -209,8 +209,8 @@ enter_place(
 					cost_of(c->g, end.site)[0]))
 			end.site = site;
 	}
-	/* The function's own groups get the place's share, as far as the calls
-	   within the cycle leave something: both may be the same cost. */
+	/* The function's own groups get the place's share, or what the calls
+	   within the cycle leave of it: both may be the same cost. */
 	s = c->share;
 	count = c->g->events;
 	groups_fn = c->place.p[at].fn;
@@ -356,13 +356,13 @@ cost_circle_walk(struct cost_circle *c, uint32_t fn, const int64_t *brings,
 			c->amount.n -= part_n;
 		}
 	}
-	/* Without an end, the first place takes the rest. */
+	/* If no path ends anywhere, the first place takes the rest. */
 	if (w->end.n == 0)
 		vec_push(&w->end, ((struct path_end){ 0, NONE, row }));
 	/* The first event with costs on this path. */
 	while (event_e + 1 < n && brings[event_e] <= 0)
 		event_e++;
-	/* Give the rests of the groups to the ends in their order, in
+	/* Give the rests of the groups to the ends of paths, in order, in
 	   proportion to what ended there in event `event_e`. */
 	count = c->g->events;
 	rests_groups = (uint32_t)c->share->groups.id.n;

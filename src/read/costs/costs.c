@@ -111,7 +111,7 @@ struct costs_visit {
 };
 
 /* A use of a site by a path, with its cost. Values that are not shared out,
-   such as the number of calls, are divided by these costs. */
+   such as the number of calls, are divided in proportion to these costs. */
 struct site_use {
 	uint32_t site;
 	uint32_t seq;
@@ -528,8 +528,8 @@ add_uses(struct paths *p)
 /* ---- Totals ---- */
 
 /* Adds the totals of functions and calls in the file to the profile. Several
-   functions of the graph, which differ by callers, may be one of the profile.
-   Those called while it was running are part of another's total. */
+   functions of the graph, which differ in callers, may be one of the profile.
+   Totals of those called while it was running are part of other totals. */
 struct totals {
 	struct paths *p;
 	struct callgraph_rows *rows;
@@ -537,7 +537,7 @@ struct totals {
 	struct intern shown;  /* (name, file, object) as shown */
 	VEC(uint32_t) row_of; /* [id in shown - 1] row of the total, or NONE */
 	uint32_t *shown_of;   /* [fns] */
-	struct map64 plain;   /* shown pairs with a call not nested */
+	struct map64 plain;   /* shown pairs with a call that is not nested */
 };
 
 static int64_t *

@@ -17,7 +17,7 @@
  * ends at a function that is already on it (struct cost_circle).
  *
  * Totals of functions and calls, which paths cannot give exactly, are added to
- * the profile beside the stacks (profile/callgraph.h).
+ * the profile in addition to the stacks (profile/callgraph.h).
  *
  * Some profilers leave out functions, so that a call costs more than its
  * callee. The difference becomes a function "[not profiled]" below the callee:

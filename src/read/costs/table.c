@@ -44,7 +44,7 @@ cost_graph_fn(struct cost_graph *g, const struct cost_fn *key)
 {
 	const uint32_t bytes[] = { key->name, key->file, key->object,
 		key->line };
-	/* Id 0 is "", which is no key. */
+	/* Id 0 is "", which is not a key. */
 	uint32_t id = intern_copy(&g->fn_keys,
 			      str_from((const char *)bytes, sizeof(bytes))) -
 		1;
@@ -150,11 +150,11 @@ find_components(struct cost_graph *g)
 
 /* ---- Unprofiled costs ---- */
 
-/* The costs of a component by its own sites, and by its callers. If the file
-   has totals, the total of a single function is used like its callers. */
+/* A component's costs according to its own sites, and to its callers. If the
+   file has totals, the total of a single function is used like its callers. */
 struct account {
 	uint32_t size;      /* number of functions */
-	uint32_t head;      /* function with the highest cost by its callers */
+	uint32_t head;      /* function that costs its callers most */
 	int64_t head_cost;  /* in the first event */
 	int64_t *own, *in;  /* [events] by its own sites, by callers */
 	int64_t items;      /* number of terms in these sums */

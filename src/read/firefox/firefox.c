@@ -175,7 +175,7 @@ thread_label(
 		return 0;
 	l[*n] = (struct label){ .key = builder_string(f->b, str_c(key)),
 		.str = text };
-	/* A tid such as "10139.1" remains a text. */
+	/* A tid such as "10139.1" remains a string. */
 	if ((str_is(str_c(key), "pid") || str_is(str_c(key), "tid")) &&
 		str_to_i64(builder_str(f->b, text), &number)) {
 		l[*n].str = NONE;
@@ -263,7 +263,7 @@ thread_rows(struct ff *f, const size_t *where)
 	if (own.where[STACKS] == 0) {
 		use = &f->shared;
 	} else {
-		/* Some versions shared the texts only. */
+		/* Some versions share only the strings. */
 		for (int i = 0; i < FF_TABLES; i++)
 			if (own.where[i] == 0)
 				own.where[i] = f->shared.where[i];
@@ -429,7 +429,7 @@ ff_meta(struct ff *f, size_t where, bool is_first)
 	static const char *const names[] = { "interval", "startTime", "product",
 		"categories", "sampleUnits", "preprocessedProfileVersion" };
 	enum { KNOWN = 70 };
-	/* In ns: later starts are since 1970, longer intervals are wrong. */
+	/* In ns. Later starts are since 1970, longer intervals are wrong. */
 	static const int64_t SINCE_1970 = 100000000000000000,
 			     MAX = 1000000000000000;
 	size_t at[COUNT_OF(names)];

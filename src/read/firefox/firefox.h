@@ -25,7 +25,7 @@
    from milliseconds to nanoseconds, or as an unsigned 64-bit address. */
 enum ff_scale { FF_WHOLE = 0, FF_MICROS = 3, FF_MILLIS = 6, FF_ADDRESS = -1 };
 
-/* Value in a column for null, or what is not a number. */
+/* Value in a column for null, and for anything that is not a number. */
 #define FF_NULL INT64_MIN
 
 struct ff_column {

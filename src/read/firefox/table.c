@@ -24,7 +24,7 @@ ff_to(struct ff *f, size_t where, char first)
 	return jwalk_peek(&f->w) == first;
 }
 
-/* Parse an address; FF_NULL if it is no number, or negative. */
+/* Parse an address; FF_NULL if it is not a number, or negative. */
 static int64_t
 ff_address_of(struct str text)
 {
@@ -186,7 +186,7 @@ ff_table(struct ff *f, size_t where, const char *const *name,
 	return is_raw ? ff_read_rows(f, form[1], of, n, out) : 0;
 }
 
-/* ---- Texts ---- */
+/* ---- Strings ---- */
 
 int
 ff_text(struct ff *f, size_t where, str_id *id)

@@ -445,7 +445,7 @@ jfr_survey(struct jfr *j)
 		struct jfr_chunk c = { .at = at, .settings = settings };
 		struct str rest = str_skip(all, at);
 
-		/* A JVM writes more than the size of an unfinished chunk. */
+		/* A JVM's unfinished chunk exceeds the size in its header. */
 		if (j->chunk.n > 0 && !j->now->is_finished &&
 			!str_starts(rest, STR("FLR\0")))
 			return 0;
@@ -508,7 +508,7 @@ jfr_thread(struct jfr *j, uint64_t key)
 		jfr_constant_read(&j->pools, JFR_THREADS, c, value);
 		t.id = value[THREAD_OS_ID].n;
 		jfr_value_text(&j->pools, &value[THREAD_JAVA_NAME], &j->text);
-		/* With numbers, virtual threads would have a label set each. */
+		/* With numbers, each virtual thread would have its own set. */
 		if (j->text.n == 0 && value[THREAD_VIRTUAL].n != 0)
 			strbuf_addstr(&j->text, "virtual");
 		if (j->text.n == 0)

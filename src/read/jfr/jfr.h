@@ -109,7 +109,7 @@ void jfr_skip(const struct jfr_types *t, uint32_t class, struct jfr_bytes *in);
 
 /* ---- Values ---- */
 
-/* The fields to read of a class. */
+/* The fields of a class that are to be read. */
 struct jfr_plan {
 	uint32_t class; /* NONE: there are no such values */
 	uint32_t upto;  /* fields to read; later ones are skipped */
@@ -207,7 +207,7 @@ struct jfr_row {
 };
 
 /* Rows in the order of their columns; the last one has no event. The first is
-   for JDKs; samples of async-profiler have others, by its settings. */
+   for JDKs; samples of async-profiler use other rows, by its settings. */
 extern const struct jfr_row jfr_event_rows[];
 extern const struct jfr_row jfr_async_cpu, jfr_async_wall;
 /* The column is named after the event. */
@@ -249,7 +249,7 @@ struct jfr_leaks {
 	size_t next;
 };
 
-/* First, add all events, in any order of time. */
+/* First add all events, in any order. */
 void jfr_leaks_add(
 	struct jfr_leaks *l, int64_t when, uint64_t address, bool is_malloc);
 /* Then find the leaks. -1 if cancelled. */
@@ -303,7 +303,7 @@ enum { JFR_POOL_SLOTS = 5 };
 
 struct jfr_constant {
 	const unsigned char *at;
-	uint32_t made; /* id that the user gave it, or NONE */
+	uint32_t made; /* id that the caller gave it, or NONE */
 };
 
 struct jfr_pool {

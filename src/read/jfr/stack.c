@@ -153,7 +153,7 @@ enum frame_kind {
 	FRAME_KERNEL,
 };
 
-/* Return the kind of a frame by its text, as numbers depend on the writer. */
+/* Return the kind of a frame from its text, as numbers depend on the writer. */
 static enum frame_kind
 frame_kind(struct jfr_stacks *s, uint64_t key)
 {

@@ -12,7 +12,7 @@ enum {
 	IDLE = 2 * NESTING,
 	NUMBER_BYTES = 9,
 	SLOTS = INT8_MAX,
-	LOOK_EVERY = 4096, /* texts or fields between memory checks */
+	LOOK_EVERY = 4096, /* strings or fields between memory checks */
 };
 
 /* ---- Bytes ---- */
@@ -191,7 +191,7 @@ jfr_types_read(struct jfr_types *t, struct jfr_bytes *in,
 	(void)jfr_number(in); /* start */
 	(void)jfr_number(in); /* duration */
 	t->is_async = jfr_number(in) == PROFILER;
-	/* Read the texts that elements refer to. */
+	/* Read the strings that elements refer to. */
 	for (uint64_t n = jfr_number(in); rc == 0 && n > 0 && in->bad == NULL;
 		n--) {
 		strbuf_reset(&text);

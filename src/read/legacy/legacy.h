@@ -35,14 +35,14 @@ struct legacy_mapping {
 	struct str file, build_id;
 };
 
-/* A name in the file for an address (Java). */
+/* The name of an address in the file (Java). */
 struct legacy_symbol {
 	struct str function, file;
 	int64_t line;
 };
 
 struct legacy {
-	struct arena arena; /* texts that are not in the input */
+	struct arena arena; /* strings that are not in the input */
 	size_t n_types;
 	struct str type[LEGACY_TYPES], unit[LEGACY_TYPES];
 	struct str period_type, period_unit;
@@ -58,7 +58,7 @@ struct legacy {
 	struct map64 symbol_of; /* address -> symbol */
 };
 
-/* Results of a parser, besides -1 and err. UNKNOWN: the text has another
+/* Results of a parser, other than -1 and err. UNKNOWN: the text has a different
    format. */
 enum { LEGACY_OK, LEGACY_UNKNOWN };
 
@@ -164,7 +164,7 @@ int legacy_addresses(
 	struct legacy *l, struct str text, size_t adjust_from, struct err *err);
 /* Scale sampled values up to those of the whole heap. */
 void legacy_unsample(int64_t *count, int64_t *size, int64_t rate);
-/* Return -1, and err "malformed profile format" with the line. */
+/* Set err to "malformed profile format" with the line, and return -1. */
 int legacy_malformed(struct err *err, const struct legacy_lines *in);
 
 /* Read the memory map from the remaining lines or, with `sentinel`, from those

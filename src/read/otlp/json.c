@@ -186,8 +186,8 @@ struct oj {
 static int oj_message(
 	struct oj *o, const struct oj_field *fields, struct strbuf *out);
 
-/* Read "12" or 12, as 64-bit numbers are texts. Anything else is 0, as if it
-   was missing. */
+/* Read "12" or 12, as 64-bit numbers are strings. Anything else is 0, as if it
+   were missing. */
 static int
 oj_number(struct oj *o, uint64_t *out)
 {
@@ -274,7 +274,7 @@ oj_value(struct oj *o, const struct oj_field *f, struct strbuf *out)
 
 		if (jwalk_span(&o->w, &real_text) != 0)
 			return -1;
-		/* Skip Infinity and NaN, which are texts. */
+		/* Skip Infinity and NaN, which are strings. */
 		if (!decimal_double(real_text, &d))
 			return 0;
 		memcpy(&bits, &d, sizeof(bits));
@@ -285,7 +285,7 @@ oj_value(struct oj *o, const struct oj_field *f, struct strbuf *out)
 	case OJ_BASE64: {
 		size_t at = o->w.at;
 
-		/* Get the next text without its quotes. If it has escapes, v
+		/* Get the next string without its quotes. If it has escapes, v
 		   holds it and must be freed. Anything else is "", so that
 		   later rows of a table keep their index. */
 		v = NULL;

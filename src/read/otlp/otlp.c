@@ -214,7 +214,7 @@ otlp_begin(struct otlp *o, struct str message)
 static int
 judge_profile(struct otlp *o, struct str profile)
 {
-	/* After so many samples with signs, no more are looked at. */
+	/* After this many samples with signs, no more are examined. */
 	enum { ENOUGH = 1000 };
 	struct wire w = wire_of(profile);
 	struct wire_field f;

@@ -429,7 +429,7 @@ otlp_location(struct otlp_dict *d, uint64_t index, struct str in, loc_id *loc)
 	}
 	if (more != 0)
 		return otlp_bad(d, &w);
-	/* Without a mapping, use "[kernel]" or "[cpython]", by its type. */
+	/* Without a mapping, use "[kernel]" or "[cpython]", by frame type. */
 	if (row.map == NONE) {
 		struct strbuf name = STRBUF_INIT;
 		struct str type;

@@ -13,7 +13,7 @@ perf_frames_init(struct perf_frames *f, struct builder *b, struct arena *arena)
 {
 	*f = (struct perf_frames){ .builder = b };
 	intern_init(&f->seen, arena);
-	/* Id 0 is "", which is no location. */
+	/* Id 0 is "", which is not a location. */
 	vec_push(&f->place, ((struct perf_place){ NONE, NONE }));
 	perf_maps_init(&f->maps, arena);
 }

@@ -168,8 +168,8 @@ perf_event_name(struct str s, struct perf_event *out)
 }
 
 /* Parse an event line. The comm may contain blanks, numbers and colons. It ends
-   at the first place after which the rest is valid; at an event only if no such
-   place begins with a number. */
+   at the first place after which the rest is valid: one that begins with a
+   number or, if there is none, with the event. */
 bool
 perf_event_line(struct str line, struct perf_event *out)
 {

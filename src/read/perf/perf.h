@@ -24,8 +24,8 @@
  *
  * Any part of the event line may be missing, depending on perf's version and
  * -F: "912 23797.04: cycles:", "page worker 7", or nothing before the frames. A
- * lone number is the tid, or the period if its column is wider. All texts point
- * into the line.
+ * lone number is the tid, or the period if its column is wider. All strings
+ * point into the line.
  */
 
 struct perf_event {
@@ -59,11 +59,11 @@ struct perf_map {
 	bool executable;
 };
 
-/* Parse a line; false if it is of another kind. An event line has an event. */
+/* Parse a line; false if it is a different kind. An event line has an event. */
 bool perf_event_line(struct str line, struct perf_event *out);
 bool perf_frame_line(struct str line, struct perf_frame *out);
-/* True if it has a time, or a comm and a tid. Other texts may look like other
-   event lines, so these must be followed by frames. */
+/* True if it has a time, or a comm and a tid. Other event lines must be
+   followed by frames, because other text may look like them. */
 bool perf_event_is_sure(const struct perf_event *e);
 /* Parse an event line without an event; unclear parts go to the comm. */
 void perf_bare_line(struct str line, struct perf_event *out);
@@ -126,7 +126,7 @@ uint64_t perf_maps_address(
  * information ("sum" for "ring<int>::sum"); or, if that name differs from the
  * symbol's, it prints all frames as inlined.
  *
- * A dso becomes a mapping with a name alone, unless mmap events are printed too
+ * A dso becomes a mapping with only a name, unless mmap events are printed too
  * (see above).
  *
  * Program frames that perf itself unwound, by DWARF or from branch records,
@@ -165,7 +165,7 @@ struct perf_frames {
 	VEC(struct builder_line) line; /* scratch */
 };
 
-/* Begin; texts go to the arena. */
+/* Begin; strings go to the arena. */
 void perf_frames_init(
 	struct perf_frames *f, struct builder *b, struct arena *arena);
 void perf_frames_fini(struct perf_frames *f);
@@ -182,7 +182,7 @@ void perf_frames_source(struct perf_frames *f, struct str line);
    added, or at a limit. */
 loc_id perf_frames_take(struct perf_frames *f);
 /* Make the program the first mapping, after the last stack. It is the mapping
-   with the name of a thread, or the most used one that is no library. */
+   with the name of a thread, or the most used one that is not a library. */
 void perf_frames_end(struct perf_frames *f, const str_id *comm, size_t n);
 
 /*
@@ -196,7 +196,7 @@ void perf_frames_end(struct perf_frames *f, const str_id *comm, size_t n);
  *       app.c:12                                   ... their source, if given
  *
  * Each event is a sample type, in addition to the number of samples. Equal
- * texts of frames and of "who" are parsed once.
+ * texts of frames and of "who" are parsed only once.
  */
 
 struct read_job;

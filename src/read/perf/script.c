@@ -85,7 +85,7 @@ head_time(struct str s)
 /* ---- Samples, before all events are known ---- */
 
 /* The sample types are the number of samples, then one for each event. A sample
-   has a value for its own event alone.
+   has a value only for its own event.
 
        samples  cycles  page-faults
 	     1  250000            0
@@ -123,7 +123,7 @@ struct perf_rows {
 	size_t columns;        /* number of events that get a column */
 	bool no_times, has_times, no_events, clipped;
 	VEC(struct perf_who) who;
-	struct map64 labels_of; /* (who, event) -> set, for other events */
+	struct map64 labels_of; /* (who, event) -> set, for "other events" */
 };
 
 enum {
@@ -322,7 +322,7 @@ find_period(struct perf_rows *r)
 
 enum {
 	STRAY_PART = 5,    /* warn if 1 of 5 stacks ends outside a program */
-	MANY = 1000,       /* most names of threads that are kept */
+	MANY = 1000,       /* maximum number of thread names kept */
 	SNIFF_OTHERS = 10, /* other lines that rule out the format */
 };
 
@@ -486,7 +486,7 @@ end_sample(struct perf_text *t)
 	t->state = OUTSIDE;
 }
 
-/* Parse a line of --show-mmap-events. False if it is another line. */
+/* Parse a line of --show-mmap-events. False if it is a different line. */
 static bool
 take_perf_map(struct perf_text *t, struct str line)
 {
@@ -535,8 +535,8 @@ parse_header(const struct perf_text *t, struct perf_event *e)
 		perf_bare_line(line, e);
 }
 
-/* End a pending line without frames. Among samples with stacks it may be one
-   without, if it has more than a comm. */
+/* End a pending line without frames. Among samples with stacks it may be a
+   sample without one, if it has more than a comm. */
 static void
 header_ends(struct perf_text *t)
 {

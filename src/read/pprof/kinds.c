@@ -57,7 +57,7 @@ remember_label(struct pprof_kinds_key *to, const struct pprof_label *l)
 }
 
 /* Add a label to the name of a kind. If there is text, the number's unit is
-   ignored. A label of zeros is none. */
+   ignored. A label of zeros is ignored. */
 static inline void
 take_label(struct pprof_kinds *k, const struct pprof_label *l, size_t place)
 {

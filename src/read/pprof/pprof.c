@@ -61,7 +61,7 @@ struct pprof {
 	ProtobufCAllocator alloc;
 	struct arena scratch;
 	size_t scratch_max;
-	bool scratch_is_short;          /* by the memory limit */
+	bool scratch_is_short;          /* because of the memory limit */
 	VEC(struct raw_line) raw;       /* a location's lines */
 	VEC(struct builder_line) lines; /* the same with ids of the builder */
 	VEC(loc_id) stack;              /* a sample's stack and labels */

@@ -83,7 +83,7 @@ pprof_kinds_count(const struct pprof_kinds *k)
 	return (uint32_t)k->names.n - 1;
 }
 
-/* Get the i-th label of a kind, which has a key and a unit alone. False after
+/* Get the i-th label of a kind, which has only a key and a unit. False after
    the last. */
 bool pprof_kind_label(const struct pprof_kinds *k, uint32_t kind, size_t i,
 	struct pprof_label *label);
@@ -290,10 +290,10 @@ struct pprof_ids {
 };
 
 /* The trie of all stacks, built while the tables are read. It uses the stacks
-   of the scan, which must not be changed meanwhile. */
+   of the scan, which must not change before it is built. */
 struct pprof_trie;
 
-/* Begin if there are enough stacks, else return NULL, which is fine below. */
+/* Begin if there are enough stacks, else return NULL, which is valid below. */
 struct pprof_trie *pprof_trie_begin(
 	const struct read_job *job, struct pprof_scan *scan);
 /* Wait until the trie is built, and free it. */

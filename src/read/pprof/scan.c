@@ -545,7 +545,7 @@ scan_field(struct pprof_scan *s, const struct wire_field *f, size_t end)
 }
 
 /* Find a sample whose key has one byte, as usual. Returns its size with the
-   key, or 0 if this is another field, or incomplete. */
+   key, or 0 if this is a different field, or incomplete. */
 static size_t
 plain_sample(struct str bytes, size_t pos, struct str *span)
 {

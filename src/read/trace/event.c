@@ -64,7 +64,7 @@ trace_raw_read(struct trace_file *t, struct trace_raw *r)
 									   : -1;
 }
 
-/* Read members of `object`; a value of another type has none. */
+/* Read members of `object`; a value of a different type has none. */
 static void
 inner_read(struct trace_file *t, struct str object, const struct str *name,
 	size_t n, struct str *value)

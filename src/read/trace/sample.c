@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads samples beside the events of a trace, which Hermes (React Native)
+/* Reads samples next to the events of a trace, which Hermes (React Native)
    writes (trace.h).
 
        "samples": [{"ts":"1000","pid":7,"tid":"8","sf":2}, ...],

@@ -65,8 +65,8 @@ open_count(struct stack_pairing *p, str_id name)
 	return n;
 }
 
-/* Match an E with the innermost open B of its name, or any B if it has none. B
-   within that B have no E of their own. */
+/* Match an E with the innermost open B of its name or, without a name, of any.
+   B within that B have no E of their own. */
 static void
 pair_end(struct stack_pairing *p, struct trace_event *e)
 {

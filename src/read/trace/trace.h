@@ -62,7 +62,7 @@ struct trace_sample {
 };
 
 struct trace_thread {
-	struct label pid, tid; /* numbers, or unusual texts */
+	struct label pid, tid; /* numbers, or unusual strings */
 	uint32_t process;      /* id of the pid in trace.ids */
 	str_id name;           /* 0: unknown */
 	lset_id labels;
@@ -123,8 +123,8 @@ struct trace_file {
 
 /* ---- One event: event.c ---- */
 
-/* Read the next value of the walk. Returns 1 with *r set, 0 if it was no object
-   and was skipped, or -1 and err. */
+/* Read the next value of the walk. Returns 1 with *r set, 0 if it was not an
+   object and was skipped, or -1 and err. */
 int trace_raw_read(struct trace_file *t, struct trace_raw *r);
 /* Return the text of a member, or 0. */
 str_id trace_string(struct trace_file *t, struct str value);
@@ -154,7 +154,7 @@ void trace_stacks(struct trace_file *t);
 int trace_profiles(struct trace_file *t);
 /* Read the list at an offset into t->sample. -1 and err. */
 int trace_samples_read(struct trace_file *t, size_t where);
-/* Add t->sample, whose frames are at an offset. -1 and err. */
+/* Add t->sample, whose frames are at the offset `frames`. -1 and err. */
 int trace_samples(struct trace_file *t, size_t frames);
 
 #endif
