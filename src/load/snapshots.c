@@ -207,6 +207,21 @@ snapshots_at(const struct snapshots *s, struct span span)
 	return at;
 }
 
+const struct snapshot *
+snapshots_only(const struct snapshots *s, struct span span)
+{
+	const struct snapshot *only = NULL;
+
+	for (size_t i = 0; s != NULL && i < s->all.n; i++) {
+		if (!span_has(span, s->all.p[i].time))
+			continue;
+		if (only != NULL)
+			return NULL;
+		only = &s->all.p[i];
+	}
+	return only;
+}
+
 bool
 snapshots_last(const struct snapshots *s, struct span *span)
 {

@@ -121,6 +121,10 @@ bool snapshots_last(const struct snapshots *s, struct span *span);
 /* If the span is a moment and has a single snapshot, return its number, from 1,
    by time; else 0. */
 size_t snapshots_at(const struct snapshots *s, struct span span);
+/* Return the only snapshot in a span, or NULL if there are none or several. `s`
+   may be NULL. */
+const struct snapshot *snapshots_only(
+	const struct snapshots *s, struct span span);
 /* Return the span with only that snapshot, 1 to all.n. */
 struct span snapshots_moment(const struct snapshots *s, size_t number);
 

@@ -118,7 +118,7 @@ can_allocators(struct screen *s, struct strbuf *why)
 				  "table (2), sorted by self, shows who "
 				  "allocates most"
 				: "a heap profile shows only allocations: see "
-				  "What keeps garbage collection (GC) busy?");
+				  "Why is garbage collection (GC) busy?");
 		return false;
 	}
 	m = regexp_new(STR(PATTERN_ALLOCATORS), NULL, &ignored);
@@ -192,7 +192,7 @@ static const struct question questions[] = {
 	  "D compares the last snapshot with the first",
 	  GROUP_INUSE, .can = can_grow,
 	  .command = { "pane grows" } },
-	{ "garbage", "What keeps garbage collection (GC) busy?",
+	{ "garbage", "Why is garbage collection (GC) busy?",
 	  "all that was allocated (heap)",
 	  GROUP_ALLOC, BY_SELF,
 	  .command = { FUNCTIONS } },

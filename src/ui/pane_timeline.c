@@ -355,23 +355,6 @@ draw_timeline(struct screen *s, struct grid *g, struct rect r)
 		timeline_draw(g, r, &seen.t);
 }
 
-/* Return the only profile in a span, or NULL if there are none or several. */
-static const struct snapshot *
-only_with_times(const struct screen *s, struct span span)
-{
-	const struct snapshots *snapshots = screen_snapshots(s);
-	const struct snapshot *only = NULL;
-
-	for (size_t i = 0; snapshots != NULL && i < snapshots->all.n; i++) {
-		if (!span_has(span, snapshots->all.p[i].time))
-			continue;
-		if (only != NULL)
-			return NULL;
-		only = &snapshots->all.p[i];
-	}
-	return only;
-}
-
 /* "14:02:00–14:04:30  2.90 cores, 10 profiles   8.1 × the mean" */
 static void
 timeline_status(struct screen *s, struct strbuf *out)
@@ -413,7 +396,7 @@ timeline_status(struct screen *s, struct strbuf *out)
 		strbuf_addstr(out, "of an unknown duration");
 	if (seen.t.is_cores && points_known(ps, &sum))
 		strbuf_addstr(out, " cores");
-	only = only_with_times(s, span);
+	only = snapshots_only(screen_snapshots(s), span);
 	if (!snapshots_counted(st->of))
 		strbuf_addstr(out, ps->per_second ? " on average" : "");
 	else if (only != NULL)

@@ -84,8 +84,8 @@ TEST(as_much_of_a_path_as_tells_packages_apart_is_shown)
 {
 	static const char *const go[] = { "main", "b/store", "json",
 		"x/a/store", "y/a/store", "" };
-	static const char *const java[] = { "shop", "util.regex", "re.regex",
-		"java.lang", "acme.lang", "" };
+	static const char *const java[] = { "com.acme.shop", "java.util.regex",
+		"com.acme.re.regex", "java.lang", "com.acme.lang", "" };
 
 	labels_are("main.main;ex.com/b/store.F 50\n"
 		   "main.main;encoding/json.F 40\n"

@@ -384,6 +384,17 @@ TEST(text_is_aligned_by_characters_not_bytes)
 	strbuf_free(&out);
 }
 
+TEST(what_is_a_format_of_its_own_is_refused)
+{
+	struct err err = ERR_INIT;
+
+	assert_int_equal(report_check_json(report_find(STR("top")), &err), 0);
+	assert_int_equal(report_check_json(report_find(STR("svg")), &err), -1);
+	assert_int_equal(err.code, ERR_USAGE);
+	assert_non_null(strstr(err.msg, "-json and -svg"));
+	assert_non_null(strstr(err.msg, " -top -tree "));
+}
+
 int
 main(void)
 {
@@ -407,6 +418,7 @@ main(void)
 		cmocka_unit_test(
 			a_header_tells_file_comments_type_time_and_duration),
 		cmocka_unit_test(text_is_aligned_by_characters_not_bytes),
+		cmocka_unit_test(what_is_a_format_of_its_own_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -131,7 +131,7 @@ TEST(other_maps_are_left_out)
 	fails("x\n@by[work]: 2\n", "bpftrace",
 		"the map has no stacks: use @[ustack] = count() (line 2)");
 	fails("Attaching 1 probe...\n", "bpftrace",
-		"no map with stacks in 1 lines of bpftrace");
+		"no map with stacks in 1 lines of bpftrace output");
 }
 
 TEST(stacks_of_dtrace)
