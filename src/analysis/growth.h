@@ -80,9 +80,9 @@ struct growth {
 	size_t n_guessed;             /* snapshots with a guessed time */
 	uint32_t functions;           /* functions with a value in the run */
 	uint32_t tried;               /* functions that could have grown */
-	/* Growing functions: n_rows to list, n_explained by one callee, and
-	   n_small for gates. Each part has significant rows first, then those
-	   with the steepest self, then total. */
+	/* Rows to list, rows that one callee explains, and small rows for
+	   gates. Each part has significant rows first, then the steepest self,
+	   then the steepest total. */
 	size_t n_rows, n_explained, n_small;
 	struct grower *row; /* [n_rows + n_explained + n_small] */
 	struct err err;     /* set if there is no result */

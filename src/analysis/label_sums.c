@@ -24,8 +24,8 @@ struct value_list {
 	VEC(struct tag_value) values;
 };
 
-/* Values of numbers that were seen lately, by their last bits: a text and its
-   lookup take longer than the sums. */
+/* Numeric labels seen recently, by their low bits: formatting a number and
+   looking up its text take longer than the sums. */
 enum { LATELY = 256 };
 struct tag_lately {
 	bool is_set;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Growing text. */
+/* Growable string buffers. */
 #include "prelude.h"
 
 #include "base/strbuf.h"

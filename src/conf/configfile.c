@@ -333,7 +333,7 @@ remembered_write(const struct userdirs *dirs, struct options_target begin,
 	size_t n;
 	const struct option *o = options_all(&n);
 
-	strbuf_addstr(&text, "# written by flametop when it is left\n");
+	strbuf_addstr(&text, "# written by flametop when it quits\n");
 	for (size_t i = 0; i < n; i++) {
 		if (!o[i].remembered)
 			continue;

@@ -34,8 +34,8 @@ struct graph_edge {
 };
 
 struct framesums {
-	/* Must come first: it begins with the struct stage. Without tree, nodes
-	   and evidence, and with only the columns value and div. */
+	/* Must come first: it begins with the struct stage. Only the columns
+	   value and div are filled in; tree, nodes and evidence are unset. */
 	struct weighed weighed;
 	const struct input *input; /* borrowed, like sums */
 	const struct sums *sums;

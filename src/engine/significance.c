@@ -13,7 +13,7 @@
 #include "engine/view.h"
 #include "profile/sampletype.h"
 
-/* A delta of fewer standard errors is never significant. */
+/* A delta of fewer standard errors than this is never significant. */
 static const double least_errors = 1.5;
 /* A variance factor below this means that the value is the whole total. */
 static const double least_factor = 1e-6;

@@ -75,7 +75,8 @@ tag_range_parse(const char *option, struct str text, struct tag_range *out,
 			(void)unit_scale(v, other, other, &r.unit);
 		r.hi = unit_scale(v, other, r.unit, &landed);
 		if (!str_eq(landed, r.unit))
-			return 0; /* different kinds of units: a pattern */
+			return 0; /* incompatible units: a pattern, not a range
+				   */
 	}
 	r.has_hi = r.has_hi || !colon;
 	*out = r;

@@ -237,7 +237,7 @@ one_of_many(struct context *c)
 	if (weight <= 0)
 		return false;
 	strbuf_addf(&c->text,
-		"1 of %s samples has %.0f%% of the weight (a wrong period?); s "
+		"1 of %s samples has %.0f%% of the weight (wrong period?); s "
 		"shows counts",
 		grouped(events_whole(parts)).text, 100 * weight / c->kept);
 	for (uint32_t i = 0; i < p->types.n; i++)
@@ -547,11 +547,12 @@ no_symbols(struct context *c)
 	p = c->v->profile;
 	if (p->header.names == NAMES_LEGACY && p->types.n == 1 &&
 		str_is(profile_str(p, p->types.unit[0]), "count"))
-		why = "with ?debug=1 the names are only comments; fetch it "
-		      "without debug=1, or name the binary before it";
+		why = "with ?debug=1 the names are only comments; fetch "
+		      "without debug=1, or put the binary before the profile "
+		      "on the command line";
 	else if (c->v->profile->header.names == NAMES_LEGACY)
-		why = "its format has only addresses; name the binary before "
-		      "it";
+		why = "its format has only addresses; put the binary before "
+		      "the profile on the command line";
 	strbuf_addf(&c->text, "%.0f%% of this view has no function names: %s",
 		share * 100, why);
 	return true;

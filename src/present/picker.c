@@ -11,9 +11,9 @@
 
 /* ---- Fuzzy matching ---- */
 
-/* A word's score is the best of three ways to match its letters with a text:
-   side by side, within the last path element, and anywhere, packed towards the
-   earliest end. */
+/* A word's score is the best of three ways to find its letters in a text: side
+   by side, scattered within the last path element, or scattered anywhere, as
+   close together as the earliest end allows. */
 enum {
 	LETTER = 16,   /* for each letter that matches */
 	RUN = 12,      /* directly after the previous letter */

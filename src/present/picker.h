@@ -15,7 +15,7 @@
 
 enum { PICKER_SHOWN = 200 };
 
-/* A function. All texts are in one buffer, to be read in sequence. */
+/* A function. All texts are contiguous in one buffer, for fast scans. */
 struct picker_name {
 	struct str text;
 	uint64_t letters; /* fuzzy_letters(text) */

@@ -131,8 +131,8 @@ struct sides top_sides(const struct top *t, frame_id frame, bool total);
 bool top_may_be_chance(const struct top *t, frame_id frame, bool total);
 /* True if the change in the value that sorts the table may be chance. */
 bool top_is_noise(const struct top *t, frame_id frame);
-/* True if the change in self or in total is significant, as the title counts
-   them; if event counts are unknown, if it is a cause. */
+/* True if the change in self or in total is significant, which the title
+   counts. Without event counts: true if the function is a cause. */
 bool top_stands_out(const struct top *t, frame_id frame);
 /* Return the value that is 100 %. */
 int64_t top_base(const struct top *t);

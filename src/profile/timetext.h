@@ -28,8 +28,8 @@
 /* The reference for relative times. */
 struct instant_base {
 	int64_t now;
-	struct span extent; /* span of the profiles: a time of day means the
-			       last such moment in it. Empty: unknown, and "5m"
+	struct span extent; /* span of the profiles: a time of day means its
+			       last occurrence in it. Empty: unknown, and "5m"
 			       is not a time */
 };
 

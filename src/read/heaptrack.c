@@ -312,7 +312,7 @@ heaptrack_read(struct read_job *job, struct err *err)
 			"allocations may be missing");
 	if (rc == 0 && h.temporary > 0)
 		warnings_add(job->warnings,
-			"freed before anything else was allocated: %zu",
+			"temporary allocations, freed before the next one: %zu",
 			h.temporary);
 	if (rc == 0 && h.never > 0)
 		warnings_add(job->warnings,

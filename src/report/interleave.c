@@ -286,7 +286,7 @@ weave_in(struct weaver *w, uint32_t instruction, struct code_chain calls)
 	}
 }
 
-/* Return a location's calls as the profile has them. */
+/* Return a location's calls as recorded in the profile. */
 static struct code_chain
 profile_calls(struct weaver *w, const struct sampled *s)
 {

@@ -156,7 +156,7 @@ int report_run(
 /* Find a report by name or alias; NULL: unknown. */
 const struct report *report_find(struct str name);
 const struct report *report_at(size_t i); /* i-th row, NULL at the end */
-/* Check that a report has JSON. -1 and err. */
+/* Check that a report can be written as JSON. -1 and err. */
 int report_check_json(const struct report *r, struct err *err);
 /* Return -1 for a report of pprof that flametop lacks, and err with an
    alternative; else 0. `dash`, "-" or "", precedes the name. */

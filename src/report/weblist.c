@@ -25,9 +25,10 @@
 
 enum {
 	PAGE_MOST = 10 * 1000 * 1000, /* bytes */
-	ENDING_MOST = 100 * 1000,     /* reserved for what is left out */
-	TEXT_COLUMNS = 80,            /* before an instruction's place */
-	LINE_MOST = 2000, /* bytes of a source line; the rest is cut */
+	ENDING_MOST =
+		100 * 1000, /* reserved for the notes on what was left out */
+	TEXT_COLUMNS = 80,  /* before an instruction's place */
+	LINE_MOST = 2000,   /* bytes of a source line; the rest is cut */
 	CONTENTS_MOST = 1000,
 };
 

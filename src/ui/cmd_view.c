@@ -472,7 +472,7 @@ const struct command view_commands[] = {
 	{ "next", NULL, "next match, or change that stands out", cmd_find, 1 },
 	{ "prev", NULL, "previous match, or change that stands out", cmd_find,
 		-1 },
-	{ "searchself", "[next|prev]", "search the selected function",
+	{ "searchself", "[next|prev]", "search for the selected function",
 		cmd_searchself },
 	{ "view", NULL,
 		"callees, callers (inverted), or both of the selected function",

@@ -68,7 +68,7 @@ loading_line(struct screen *s, struct grid *g, int row)
 	struct progressbar a = progressbar_of(s);
 
 	a.hint = load_is_ending(s)    ? STR("ending  Esc stops")
-		: app_can_end(s->app) ? STR("Esc keeps this much")
+		: app_can_end(s->app) ? STR("Esc keeps what is loaded")
 				      : STR("Esc stops");
 	progressbar_draw(g, row, &a);
 }

@@ -430,7 +430,7 @@ cmd_time_mark(const struct call *call)
 	st->marking = true;
 	st->anchor = st->cursor;
 	mark_follow(s);
-	app_say(s->app, "from here; Space ends the range");
+	app_say(s->app, "range starts here; Space ends it");
 	return 0;
 }
 

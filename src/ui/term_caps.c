@@ -213,8 +213,8 @@ begin_screen(
 	}
 	if (screen == NULL) {
 		(void)err_set(err, ERR_IO,
-			"cannot use the terminal: type '%s' is not known "
-			"(set TERM, or ask for a report: -top)",
+			"cannot use the terminal: type '%s' is not known (set "
+			"TERM, or use a report such as -top)",
 			type);
 		return NULL;
 	}
@@ -223,7 +223,7 @@ begin_screen(
 		delscreen(screen);
 		(void)err_set(err, ERR_IO,
 			"cannot use the terminal: type '%s' cannot move the "
-			"cursor (ask for a report: -top)",
+			"cursor (use a report such as -top)",
 			type);
 		return NULL;
 	}

@@ -204,7 +204,7 @@ TEST(a_view_ends_at_the_limit)
 	}
 	write_file("view", &text);
 	refuses("--max-memory=40M", "view",
-		"with the profile (see --max-memory); the limit is 40 MiB",
+		"including the profile; the limit is 40 MiB (see --max-memory)",
 		48 * (size_t)MIB);
 	strbuf_free(&text);
 }

@@ -119,7 +119,7 @@ TEST(an_editor_that_is_not_there_is_named)
 	leave(&s);
 	session_close(&s);
 	edit_with(&s, "EDITOR=vi 'x");
-	assert_true(session_see(&s, "EDITOR: a ' is not closed"));
+	assert_true(session_see(&s, "EDITOR: unclosed '"));
 	leave(&s);
 	session_close(&s);
 }

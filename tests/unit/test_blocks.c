@@ -318,10 +318,9 @@ TEST(lines_of_heaptrack_are_replayed)
 
 	sampled_is(str_c(text), "",
 		"alloc_objects/count alloc_space/bytes inuse_space/bytes "
-		"peak_space/bytes\n"
-		"g<a.c:12>[/ab];f<a.c:10>[/ab] 2,32,16,16\n"
-		"- 1,8,0,8\n"
-		"note: freed before anything else was allocated: 1\n");
+		"peak_space/bytes\ng<a.c:12>[/ab];f<a.c:10>[/ab] 2,32,16,16\n- "
+		"1,8,0,8\nnote: temporary allocations, freed before the next "
+		"one: 1\n");
 	sampled_fails(STR(HEAPTRACK("t 1 0\n" ENDS)), "",
 		"not a line of heaptrack: \"t 1 0\" (line 7)");
 	sampled_fails(STR(HEAPTRACK("+ 0\n" ENDS)), "",
@@ -350,10 +349,9 @@ TEST(damage_in_heaptrack_costs_its_part)
 				 "+ 0\n- 0\n- 0\n- 0\n" ENDS)),
 		"",
 		HEAPTRACK_TYPES
-		"g<a.c:12>[/ab] 2,32,0,32\n"
-		"note: freed before anything else was allocated: 1\n"
-		"note: frees of memory that was not allocated in this file "
-		"were left out: 2\n");
+		"g<a.c:12>[/ab] 2,32,0,32\nnote: temporary allocations, freed "
+		"before the next one: 1\nnote: frees of memory that was not "
+		"allocated in this file were left out: 2\n");
 }
 
 /* So many allocations of one kind each. */

@@ -166,10 +166,8 @@ the_last_layout_is_remembered_when_it_was_changed(void **state)
 	h.settings.layout = LAYOUT_ROWS;
 	assert_int_equal(remembered_write(&h.dirs, begin, h.t, &err), 0);
 	folder_holds(h.dir, ".local/state/flametop/last",
-		"# written by flametop when it is left\nlayout = rows\n"
-		"split = 0\n"
-		"split_lists = 0\n"
-		"root = top\n");
+		"# written by flametop when it quits\nlayout = rows\nsplit = "
+		"0\nsplit_lists = 0\nroot = top\n");
 	remembered_read(&h.dirs, begin);
 	assert_int_equal(settings.layout, LAYOUT_ROWS);
 	assert_int_equal(query.focus.n, 0);

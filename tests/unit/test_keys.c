@@ -202,7 +202,7 @@ static const struct row rows[] = {
 	{ "traces", "Y", "yank stack", "7 ; Home", NULL, SCREEN_COPY },
 
 	/* Several profiles along time. */
-	{ "timeline", "Space", "time_mark", STRIP, "from here", 0 },
+	{ "timeline", "Space", "time_mark", STRIP, "starts here", 0 },
 	{ "timeline", "Enter", "time_show", STRIP, "75 samples", 0 },
 	{ "timeline", "<", "time_earlier", STRIP " End Enter ;", NULL, 0 },
 	{ "timeline", ">", "time_later", STRIP " Enter ;", "79 samples", 0 },
@@ -225,7 +225,7 @@ static const struct row rows[] = {
 	{ "timeline", "a", "time_all", STRIP " Enter ;", "2,724 samples", 0 },
 	{ "timeline", "p", "time_pin", STRIP, NULL, 0 },
 	{ "timeline", "L", "grows", STRIP, "Growing", 0 },
-	{ "timeline", "Esc", "time_back", STRIP " Space ;", "-from here", 0 },
+	{ "timeline", "Esc", "time_back", STRIP " Space ;", "-starts here", 0 },
 	{ "timeline", "q", "time_close", STRIP, "-8 Timeline  ", 0 },
 
 	/* The list of what grows, of one profile: nothing. */

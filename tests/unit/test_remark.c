@@ -351,11 +351,11 @@ TEST(one_sample_that_has_most_of_it_is_doubted)
 #define CYCLES "types samples/count cycles/count\n"
 	hints_are(CYCLES "a 200,200000000\nb 1,9000000000000000\n", "cycles",
 		"one-of-many",
-		"1 of 201 samples has 100% of the weight (a wrong period?); s "
+		"1 of 201 samples has 100% of the weight (wrong period?); s "
 		"shows counts");
 	hints_are(CYCLES "a 200,200000000\nb 1,300000000\n", "cycles",
 		"one-of-many",
-		"1 of 201 samples has 60% of the weight (a wrong period?); s "
+		"1 of 201 samples has 60% of the weight (wrong period?); s "
 		"shows counts");
 	/* By count there is nothing to doubt, nor where a record of so much
 	   is many samples, half is not passed, or there are hardly more. */
@@ -388,14 +388,16 @@ TEST(what_has_no_names_says_where_they_are)
 			count[i]);
 		hints_of(read_well("legacy", strbuf_str(&b)), "", "no-symbols",
 			"100% of this view has no function names: with "
-			"?debug=1 the names are only comments; fetch it "
-			"without debug=1, or name the binary before it");
+			"?debug=1 the names are only comments; fetch without "
+			"debug=1, or put the binary before the profile on the "
+			"command line");
 		strbuf_free(&b);
 	}
 	hints_of(read_well("legacy", str_c(heap)), "inuse_space",
 		"few-samples no-symbols",
 		"100% of this view has no function names: its format has only "
-		"addresses; name the binary before it");
+		"addresses; put the binary before the profile on the command "
+		"line");
 }
 
 /* A function that only pprof's rule leaves without a name has one. */

@@ -213,7 +213,8 @@ maps_init(struct pprof *r)
 	return 0;
 }
 
-/* Check after each message. Returns 1, 0 to stop reading, or -1 and r->err. */
+/* Check for errors and limits after each message. Returns 1 to go on, 0 to stop
+   reading, or -1 and r->err. */
 static int
 pprof_look(struct pprof *r, unsigned number)
 {
@@ -603,7 +604,7 @@ slow_sample(struct pprof *r, const struct wire_field *f)
 	return read_check(r->b, r->err);
 }
 
-/* Scan again, as samples with equal stacks cannot be summed. */
+/* Scan again without summing samples with equal stacks. */
 static int
 scan_again(struct pprof *r)
 {

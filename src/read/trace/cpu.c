@@ -175,8 +175,8 @@ trace_profiles(struct trace_file *t)
 	}
 	if (damaged > 0)
 		warnings_add(t->job->warnings,
-			"damaged CPU profiles, left out from the damage on: "
-			"%zu; the first: %s",
+			"damaged CPU profiles, cut off where the damage "
+			"starts: %zu; the first: %s",
 			damaged, first.msg);
 	/* Samples without a node are counted with the others. */
 	t->lost += t->v8_damage.samples.n;
