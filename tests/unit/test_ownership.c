@@ -80,7 +80,7 @@ TEST(names_of_runtimes_tell_their_kind)
 static struct ownership *
 owned_by(const struct profile *p, const struct query *q)
 {
-	struct engine *e = engine_new(profile_ref(p));
+	struct engine *e = engine_new(p);
 	struct err err = ERR_INIT;
 	struct ownership *o = ownership_new(e, q, NULL, &err);
 
@@ -147,7 +147,7 @@ TEST(a_row_of_the_table_is_a_focus_of_the_same_cost)
 		{ "origin:user", 10 },
 		/* Words that are no kind are a pattern like others. */
 		{ "kind:g", 1 } };
-	struct engine *e = engine_new(profile_ref(p));
+	struct engine *e = engine_new(p);
 
 	for (size_t i = 0; i < COUNT_OF(table); i++) {
 		struct query q;
