@@ -137,7 +137,9 @@ ownership_of(const struct view *v, struct progress *progress, struct err *err)
 	for (frame_id f = 0; f < v->frames->n; f++) {
 		struct origin is = origin_of_frame(origins, v->frames, f);
 
-		frame[f] = (struct judged){ is.kind, is.runtime, is.does };
+		frame[f] = (struct judged){ is.kind, is.runtime,
+			(uint8_t)origin_does_of_frame(
+				origins, is, v->frames, f) };
 	}
 	node[0].origin = ORIGIN_UNKNOWN;
 	for (node_id i = 0; i < t->n && !stopped; i++) {

@@ -131,11 +131,12 @@ match_origins(struct hits *h, const struct run *run, struct origin want)
 			bits_set(&seen, f);
 			is = origin_of(o, f, map);
 			/* Most of the kernel works for who calls it. */
-			does = is.does != RKIND_OTHER ||
-					is.runtime == RUNTIME_KERNEL
-				? is.does
-				: (uint8_t)runtime_usual_kind(
-					  (enum runtime)is.runtime);
+			does = want.does == RKINDS
+				? RKIND_OTHER
+				: (uint8_t)origin_does(o, is, f);
+			if (does == RKIND_OTHER && is.runtime != RUNTIME_KERNEL)
+				does = (uint8_t)runtime_usual_kind(
+					(enum runtime)is.runtime);
 			if (is.kind == want.kind &&
 				(want.does == RKINDS || does == want.does))
 				bits_set(&h->func, f);

@@ -573,8 +573,7 @@ rule_holds(struct origins *o, int i, const struct frame_facts *x)
 }
 
 static struct origin
-origin_by(struct origins *o, const struct origin_rule *rule,
-	const struct frame_facts *x)
+origin_by(const struct origin_rule *rule)
 {
 	struct origin origin = { .kind = rule->kind,
 		.is_kernel = rule->runtime == RUNTIME_KERNEL,
@@ -585,9 +584,6 @@ origin_by(struct origins *o, const struct origin_rule *rule,
 	if (rule->kind == ORIGIN_LOCK) {
 		origin.kind = ORIGIN_SYSTEM;
 		origin.does = RKIND_LOCKS;
-	} else if (rule->runtime != RUNTIME_NONE) {
-		origin.does = (uint8_t)runtimes_kind(o->runtimes, rule->runtime,
-			x->f.name, x->text[SOURCE]);
 	}
 	return origin;
 }
@@ -608,7 +604,7 @@ origin_judge(struct origins *o, const struct origin_facts *facts)
 		find_texts(o, &x);
 	for (int i = 0; i < RULES; i++)
 		if (rule_holds(o, i, &x))
-			return origin_by(o, &rules[i], &x);
+			return origin_by(&rules[i]);
 	return (struct origin){ .kind = ORIGIN_UNKNOWN, .why = "" };
 }
 
@@ -683,6 +679,30 @@ origin_of_frame(struct origins *o, const struct frames *frames, frame_id frame)
 	return origin_of(o,
 		f->first_line != NONE ? p->line.func[f->first_line] : NONE,
 		p->loc.map[f->first_loc]);
+}
+
+enum runtime_kind
+origin_does_of_frame(struct origins *o, struct origin is,
+	const struct frames *frames, frame_id frame)
+{
+	line_id line = frames->frame[frame].first_line;
+
+	return origin_does(o, is, line != NONE ? o->p->line.func[line] : NONE);
+}
+
+enum runtime_kind
+origin_does(struct origins *o, struct origin is, func_id func)
+{
+	const struct profile *p = o->p;
+
+	if (is.does != RKIND_OTHER || is.runtime == RUNTIME_NONE ||
+		func == NONE)
+		return (enum runtime_kind)is.does;
+	if (o->runtimes == NULL)
+		o->runtimes = runtimes_new();
+	return runtimes_kind(o->runtimes, (enum runtime)is.runtime,
+		profile_str(p, p->func.name[func]),
+		profile_str(p, p->func.file[func]));
 }
 
 /* ---- Installed programs ---- */
@@ -950,7 +970,6 @@ origins_new(const struct profile *p, const struct query *q, struct err *err)
 	}
 	o->p = p;
 	o->of_locks = origins_of_locks(p, q);
-	o->runtimes = runtimes_new();
 	o->of_func = xmalloc(mul_size(p->func.n, sizeof(*o->of_func)));
 	for (func_id f = 0; f < p->func.n; f++)
 		o->of_func[f].at = NONE;

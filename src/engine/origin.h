@@ -48,8 +48,7 @@ struct origin {
 	uint8_t kind; /* enum origin_kind */
 	bool is_kernel;
 	uint8_t runtime; /* enum runtime; RUNTIME_NONE if not system */
-	uint8_t does; /* enum runtime_kind by its name; RKIND_OTHER if unknown
-		       */
+	uint8_t does;    /* enum runtime_kind by the rule; see origin_does() */
 	const char *why; /* name of the matching rule: "Go runtime" */
 };
 
@@ -89,5 +88,12 @@ struct origin origin_of(struct origins *o, func_id func, map_id map);
 /* Return a frame's origin: that of its first function and mapping. */
 struct origin origin_of_frame(
 	struct origins *o, const struct frames *frames, frame_id frame);
+/* Return what a function of that origin does, by its name and file;
+   RKIND_OTHER if they do not tell or if it is not system code. The first call
+   compiles many patterns. */
+enum runtime_kind origin_does(
+	struct origins *o, struct origin is, func_id func);
+enum runtime_kind origin_does_of_frame(struct origins *o, struct origin is,
+	const struct frames *frames, frame_id frame);
 
 #endif

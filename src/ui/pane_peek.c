@@ -92,9 +92,14 @@ inspect_refresh(struct screen *s, int cols)
 				origins = origins_new(
 					v->profile, &v->query, &err);
 				in->of.has_origin = origins != NULL;
-				if (origins != NULL)
+				if (origins != NULL) {
 					in->of.origin = origin_of_frame(
 						origins, v->frames, frame);
+					in->of.origin.does =
+						(uint8_t)origin_does_of_frame(
+							origins, in->of.origin,
+							v->frames, frame);
+				}
 				origins_free(origins);
 			}
 			if (v->query.direction == DIR_CALLEES)
