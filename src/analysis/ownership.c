@@ -25,6 +25,7 @@ ownership_query(const struct query *q)
 	all.direction = DIR_CALLEES;
 	all.noinlines = false;
 	all.search = STR_EMPTY;
+	all.fold_leaves = false;
 	return all;
 }
 

@@ -705,145 +705,6 @@ origin_does(struct origins *o, struct origin is, func_id func)
 		profile_str(p, p->func.file[func]));
 }
 
-/* ---- Installed programs ---- */
-
-enum {
-	LOOK_AT = 1 << 20, /* most nodes and samples looked at */
-	MOST_PLACES = 64,
-	TENTH = 10
-};
-
-/* An installed package, as a candidate for the program that is run. */
-struct install {
-	struct str folder, package; /* as in struct running; one is empty */
-	bool is_script;             /* the first script is in it */
-	double weight;              /* sum of the stacks that begin in it */
-};
-
-struct installs {
-	struct install at[MOST_PLACES];
-	size_t n;
-	double user, all; /* weight of the stacks with user code, and of all */
-};
-
-/* True if the frame only leads to the program: the runtime, a standard library,
-   a launcher. */
-static bool
-is_launcher(struct origins *o, func_id func, map_id map)
-{
-	struct origin is = origin_of(o, func, map);
-	struct str file;
-
-	if (is.kind == ORIGIN_SYSTEM || func == NONE)
-		return true;
-	file = profile_str(o->p, o->p->func.file[func]);
-	if (is.kind == ORIGIN_LIBRARY)
-		return str_ends(str_c(is.why), STR("standard library"));
-	if (file.n == 0 || str_is(file, "<string>"))
-		return true;
-	/* A script that pip made: one <module> without functions. */
-	return str_is(profile_str(o->p, o->p->func.name[func]), "<module>") &&
-		!str_ends(file, STR(".py")) &&
-		(str_find(file, STR("/bin/"), 0) >= 0 ||
-			str_find(file, STR("\\Scripts\\"), 0) >= 0);
-}
-
-/* True if Node.js or Python calls the function as the first script. */
-static bool
-is_first_script(const struct profile *p, func_id func, node_id parent)
-{
-	struct str name = profile_str(p, p->func.name[func]);
-	struct str above = STR_EMPTY;
-	loc_id loc = p->trie.loc[parent];
-
-	if (parent != 0 && p->loc.line0[loc] < p->loc.line0[loc + 1])
-		above = profile_str(
-			p, p->func.file[p->line.func[p->loc.line0[loc]]]);
-	return str_is(name, "<module>") ||
-		str_find(above, STR("internal/modules/"), 0) >= 0 ||
-		str_find(above, STR("/bin/"), 0) >= 0;
-}
-
-static struct install *
-install_find(struct installs *all, const struct profile *p, func_id func)
-{
-	struct str file = profile_str(p, p->func.file[func]);
-	struct install is = { .folder = running_folder(file) };
-
-	if (is.folder.n == 0 &&
-		(file.n == 0 || str_ends(file, STR(".java")) ||
-			str_ends(file, STR(".kt")) ||
-			str_ends(file, STR(".scala"))))
-		is.package =
-			running_package(profile_str(p, p->func.name[func]));
-	if (is.folder.n + is.package.n == 0)
-		return NULL;
-	for (size_t i = 0; i < all->n; i++)
-		if (str_eq(all->at[i].folder, is.folder) &&
-			str_eq(all->at[i].package, is.package))
-			return &all->at[i];
-	if (all->n == MOST_PLACES)
-		return NULL;
-	all->at[all->n] = is;
-	return &all->at[all->n++];
-}
-
-/* Find the packages in which stacks begin, below the runtime and launchers. */
-static void
-find_places(struct origins *o, struct installs *all)
-{
-	const struct profile *p = o->p;
-	size_t n = p->trie.n < LOOK_AT ? p->trie.n : LOOK_AT;
-	/* begins[i]: 0: only launchers so far; 1: in no package; 2 + i: in the
-	   package at[i]. */
-	uint8_t *begins = xcalloc(n + 1, sizeof(*begins));
-	struct bits user = bits_new(n + 1);
-	uint32_t column = p->types.n - 1;
-
-	for (node_id i = 1; i < n; i++) {
-		loc_id loc = p->trie.loc[i];
-		map_id map = p->loc.map[loc];
-		node_id parent = p->trie.parent[i];
-
-		begins[i] = begins[parent];
-		if (bits_get(&user, parent))
-			bits_set(&user, i);
-		for (line_id k = p->loc.line0[loc + 1];
-			k-- > p->loc.line0[loc];) {
-			func_id func = p->line.func[k];
-			struct install *place;
-
-			if (is_launcher(o, func, map))
-				continue;
-			if (origin_of(o, func, map).kind == ORIGIN_USER)
-				bits_set(&user, i);
-			if (begins[i] != 0)
-				continue;
-			place = install_find(all, p, func);
-			begins[i] = 1;
-			if (place == NULL)
-				continue;
-			begins[i] = (uint8_t)(2 + (place - all->at));
-			place->is_script |= place->folder.n > 0 &&
-				is_first_script(p, func, parent);
-		}
-	}
-	for (size_t s = 0; p->types.n > 0 && s < p->sample.n && s < LOOK_AT;
-		s++) {
-		node_id leaf = p->sample.leaf[s];
-		double v = fabs((double)p->sample.value[column][s]);
-
-		if (leaf >= n)
-			continue;
-		all->all += v;
-		all->user += bits_get(&user, leaf) ? v : 0;
-		if (begins[leaf] >= 2)
-			all->at[begins[leaf] - 2].weight += v;
-	}
-	free(user.word);
-	free(begins);
-}
-
 /* Forget what was judged before the program was found. */
 static void
 forget_judged(struct origins *o)
@@ -853,51 +714,6 @@ forget_judged(struct origins *o)
 	map64_free(&o->known);
 	o->known = (struct map64){ 0 };
 	o->origin.n = 0;
-}
-
-/* Find an installed program that a profile is of. A server or a test runner is
-   installed as well, so user code that weighs something comes first. */
-static void
-find_installed(struct origins *o, struct str main_package, bool user_says)
-{
-	const struct profile *p = o->p;
-	struct installs all = { .n = 0 };
-	const struct install *best = NULL;
-	bool any_user = false, any_place = false;
-
-	for (func_id f = 0; f < p->func.n; f++)
-		any_place |=
-			running_folder(profile_str(p, p->func.file[f])).n > 0;
-	if (o->run.how != NULL || user_says || !(any_place || o->run.is_java))
-		return;
-	/* Most Java programs: the main class is the user's, or some class is.
-	 */
-	for (func_id f = 0; f < p->func.n && !any_user && !any_place; f++)
-		if (main_package.n == 0 ||
-			running_owns_name(
-				main_package, profile_str(p, p->func.name[f])))
-			any_user = origin_of(o, f, NONE).kind == ORIGIN_USER;
-	if (any_user)
-		return;
-	find_places(o, &all);
-	if (all.user * TENTH >= all.all && all.user > 0)
-		return;
-	for (size_t i = 0; i < all.n; i++)
-		if (best == NULL || all.at[i].is_script > best->is_script ||
-			(all.at[i].is_script == best->is_script &&
-				all.at[i].weight > best->weight))
-			best = &all.at[i];
-	if (main_package.n > 0) {
-		o->run.package = main_package;
-		o->run.how = "main class";
-	} else if (best != NULL && (best->is_script || all.user <= 0)) {
-		o->run.folder = best->folder;
-		o->run.package = best->package;
-		o->run.how = best->is_script ? "first script"
-					     : "outermost, no own code found";
-	}
-	if (o->run.how != NULL)
-		forget_judged(o);
 }
 
 const struct running *
@@ -975,7 +791,8 @@ origins_new(const struct profile *p, const struct query *q, struct err *err)
 		o->of_func[f].at = NONE;
 	o->main_map = find_executable(p);
 	running_scan(&o->run, p, &package);
-	find_installed(o, package, q->user.n > 0);
+	if (q->user.n == 0 && running_find_installed(&o->run, o, p, package))
+		forget_judged(o);
 	return o;
 }
 

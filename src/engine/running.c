@@ -4,8 +4,13 @@
 
 #include "engine/running.h"
 
-#include "base/ascii.h"
+#include <math.h>
+
+#include "base/bits.h"
 #include "base/num.h"
+#include "base/xalloc.h"
+#include "engine/origin.h"
+#include "profile/package.h"
 
 enum { JAVA_PARTS = 3 };
 
@@ -13,15 +18,11 @@ enum { JAVA_PARTS = 3 };
 static bool
 find_last(struct str s, const char *mark, size_t *at)
 {
-	struct str m = str_c(mark);
-	bool any = false;
+	ptrdiff_t i = str_rfind(s, str_c(mark));
 
-	for (ptrdiff_t i = str_find(s, m, 0); i >= 0;
-		i = str_find(s, m, (size_t)i + 1)) {
-		*at = (size_t)i + m.n;
-		any = true;
-	}
-	return any;
+	if (i >= 0)
+		*at = (size_t)i + strlen(mark);
+	return i >= 0;
 }
 
 /* Return s up to and with the n-th '/' from `from` on; all of s if that has no
@@ -69,37 +70,21 @@ running_folder(struct str file)
 struct str
 running_package(struct str name)
 {
-	static const char *const jdk[] = { "java", "javax", "jdk", "sun" };
-	size_t at = 0, end = 0;
-	int parts = 0;
-	bool is_class = false;
+	static const char *const jdk[] = { "java", "javax", "jdk", "sun",
+		"com.sun" };
+	struct str package = package_of_class(name);
+	size_t end = 0;
 
-	/* com.acme.shop.Cart.total: lower-case parts, then a class. */
-	while (at < name.n && !is_class) {
-		size_t to = at;
-
-		while (to < name.n && name.p[to] != '.' && name.p[to] != '/')
-			to++;
-		is_class = name.p[at] >= 'A' && name.p[at] <= 'Z';
-		if (is_class || to == name.n ||
-			!(ascii_is_lower(name.p[at]) || name.p[at] == '_'))
-			break;
-		for (size_t i = at; i < to; i++)
-			if (!ascii_is_lower(name.p[i]) &&
-				!ascii_is_digit(name.p[i]) && name.p[i] != '_')
-				return STR_EMPTY;
-		if (++parts <= JAVA_PARTS)
-			end = to;
-		at = to + 1;
-	}
-	if (!is_class || parts == 0)
-		return STR_EMPTY;
+	if (package.n == 0)
+		package = package_of_class_name(name);
 	for (size_t i = 0; i < COUNT_OF(jdk); i++)
 		if (running_owns_name(str_c(jdk[i]), name))
 			return STR_EMPTY;
-	if (running_owns_name(STR("com.sun"), name))
-		return STR_EMPTY;
-	return str_sub(name, 0, end);
+	for (int parts = 0; end < package.n; end++)
+		if ((package.p[end] == '.' || package.p[end] == '/') &&
+			++parts == JAVA_PARTS)
+			break;
+	return str_sub(package, 0, end);
 }
 
 bool
@@ -207,4 +192,185 @@ running_scan(struct running *r, const struct profile *p, struct str *package)
 				*package = running_package(text);
 		}
 	}
+}
+
+/* ---- Installed programs ---- */
+
+enum {
+	LOOK_AT = 1 << 20, /* most nodes and samples looked at */
+	MOST_PLACES = 64,
+	TENTH = 10
+};
+
+/* An installed package, as a candidate for the program that is run. */
+struct install {
+	struct str folder, package; /* as in struct running; one is empty */
+	bool is_script;             /* the first script is in it */
+	double weight;              /* sum of the stacks that begin in it */
+};
+
+struct installs {
+	struct install at[MOST_PLACES];
+	size_t n;
+	double user, all; /* weight of the stacks with user code, and of all */
+};
+
+/* True if the frame only leads to the program: the runtime, a standard library,
+   a launcher. */
+static bool
+is_launcher(
+	struct origins *o, const struct profile *p, func_id func, map_id map)
+{
+	struct origin is = origin_of(o, func, map);
+	struct str file;
+
+	if (is.kind == ORIGIN_SYSTEM || func == NONE)
+		return true;
+	file = profile_str(p, p->func.file[func]);
+	if (is.kind == ORIGIN_LIBRARY)
+		return str_ends(str_c(is.why), STR("standard library"));
+	if (file.n == 0 || str_is(file, "<string>"))
+		return true;
+	/* A script that pip made: one <module> without functions. */
+	return str_is(profile_str(p, p->func.name[func]), "<module>") &&
+		!str_ends(file, STR(".py")) &&
+		(str_find(file, STR("/bin/"), 0) >= 0 ||
+			str_find(file, STR("\\Scripts\\"), 0) >= 0);
+}
+
+/* True if Node.js or Python calls the function as the first script. */
+static bool
+is_first_script(const struct profile *p, func_id func, node_id parent)
+{
+	struct str name = profile_str(p, p->func.name[func]);
+	struct str above = STR_EMPTY;
+	loc_id loc = p->trie.loc[parent];
+
+	if (parent != 0 && p->loc.line0[loc] < p->loc.line0[loc + 1])
+		above = profile_str(
+			p, p->func.file[p->line.func[p->loc.line0[loc]]]);
+	return str_is(name, "<module>") ||
+		str_find(above, STR("internal/modules/"), 0) >= 0 ||
+		str_find(above, STR("/bin/"), 0) >= 0;
+}
+
+static struct install *
+install_find(struct installs *all, const struct profile *p, func_id func)
+{
+	struct str file = profile_str(p, p->func.file[func]);
+	struct install is = { .folder = running_folder(file) };
+
+	if (is.folder.n == 0 &&
+		(file.n == 0 || str_ends(file, STR(".java")) ||
+			str_ends(file, STR(".kt")) ||
+			str_ends(file, STR(".scala"))))
+		is.package =
+			running_package(profile_str(p, p->func.name[func]));
+	if (is.folder.n + is.package.n == 0)
+		return NULL;
+	for (size_t i = 0; i < all->n; i++)
+		if (str_eq(all->at[i].folder, is.folder) &&
+			str_eq(all->at[i].package, is.package))
+			return &all->at[i];
+	if (all->n == MOST_PLACES)
+		return NULL;
+	all->at[all->n] = is;
+	return &all->at[all->n++];
+}
+
+/* Find the packages in which stacks begin, below the runtime and launchers. */
+static void
+find_places(struct origins *o, const struct profile *p, struct installs *all)
+{
+	size_t n = p->trie.n < LOOK_AT ? p->trie.n : LOOK_AT;
+	/* begins[i]: 0: only launchers so far; 1: in no package; 2 + i: in the
+	   package at[i]. */
+	uint8_t *begins = xcalloc(n + 1, sizeof(*begins));
+	struct bits user = bits_new(n + 1);
+	uint32_t column = p->types.n - 1;
+
+	for (node_id i = 1; i < n; i++) {
+		loc_id loc = p->trie.loc[i];
+		map_id map = p->loc.map[loc];
+		node_id parent = p->trie.parent[i];
+
+		begins[i] = begins[parent];
+		if (bits_get(&user, parent))
+			bits_set(&user, i);
+		for (line_id k = p->loc.line0[loc + 1];
+			k-- > p->loc.line0[loc];) {
+			func_id func = p->line.func[k];
+			struct install *place;
+
+			if (is_launcher(o, p, func, map))
+				continue;
+			if (origin_of(o, func, map).kind == ORIGIN_USER)
+				bits_set(&user, i);
+			if (begins[i] != 0)
+				continue;
+			place = install_find(all, p, func);
+			begins[i] = 1;
+			if (place == NULL)
+				continue;
+			begins[i] = (uint8_t)(2 + (place - all->at));
+			place->is_script |= place->folder.n > 0 &&
+				is_first_script(p, func, parent);
+		}
+	}
+	for (size_t s = 0; p->types.n > 0 && s < p->sample.n && s < LOOK_AT;
+		s++) {
+		node_id leaf = p->sample.leaf[s];
+		double v = fabs((double)p->sample.value[column][s]);
+
+		if (leaf >= n)
+			continue;
+		all->all += v;
+		all->user += bits_get(&user, leaf) ? v : 0;
+		if (begins[leaf] >= 2)
+			all->at[begins[leaf] - 2].weight += v;
+	}
+	free(user.word);
+	free(begins);
+}
+
+bool
+running_find_installed(struct running *r, struct origins *o,
+	const struct profile *p, struct str main_package)
+{
+	struct installs all = { .n = 0 };
+	const struct install *best = NULL;
+	bool any_user = false, any_place = false;
+
+	for (func_id f = 0; f < p->func.n; f++)
+		any_place |=
+			running_folder(profile_str(p, p->func.file[f])).n > 0;
+	if (r->how != NULL || !(any_place || r->is_java))
+		return false;
+	/* Most Java programs: the main class is the user's, or some class is.
+	 */
+	for (func_id f = 0; f < p->func.n && !any_user && !any_place; f++)
+		if (main_package.n == 0 ||
+			running_owns_name(
+				main_package, profile_str(p, p->func.name[f])))
+			any_user = origin_of(o, f, NONE).kind == ORIGIN_USER;
+	if (any_user)
+		return false;
+	find_places(o, p, &all);
+	if (all.user * TENTH >= all.all && all.user > 0)
+		return false;
+	for (size_t i = 0; i < all.n; i++)
+		if (best == NULL || all.at[i].is_script > best->is_script ||
+			(all.at[i].is_script == best->is_script &&
+				all.at[i].weight > best->weight))
+			best = &all.at[i];
+	if (main_package.n > 0) {
+		r->package = main_package;
+		r->how = "main class";
+	} else if (best != NULL && (best->is_script || all.user <= 0)) {
+		r->folder = best->folder;
+		r->package = best->package;
+		r->how = best->is_script ? "first script"
+					 : "outermost, no own code found";
+	}
+	return r->how != NULL;
 }

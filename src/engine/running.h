@@ -11,13 +11,16 @@
  *                        folder   /usr/lib/node_modules/eslint/
  *
  * Go and Rust name the program for certain. A main class or a script may only
- * start the user's code, as a server or a test runner does: origin.c decides.
+ * start the user's code, as a server or a test runner does:
+ * running_find_installed() decides.
  */
 #ifndef FT_ENGINE_RUNNING_H
 #define FT_ENGINE_RUNNING_H
 
 #include "base/str.h"
 #include "profile/profile.h"
+
+struct origins;
 
 struct running {
 	bool is_go, is_java, is_js, is_python;
@@ -40,6 +43,12 @@ struct running {
    package goes to *package instead. */
 void running_scan(
 	struct running *r, const struct profile *p, struct str *package);
+
+/* Find an installed program that a profile is of, and return whether there is
+   one. A server or a test runner is installed as well, so user code that weighs
+   something comes first. The origins are those without such a program. */
+bool running_find_installed(struct running *r, struct origins *o,
+	const struct profile *p, struct str main_package);
 
 /* Return the folder of an installed package that a function's source file is
    in, with its last '/'; "" if it is in none. */

@@ -593,8 +593,14 @@ blames_one_side(struct context *c)
 {
 	const struct profile *p = c->v->profile;
 	struct str type = profile_str(p, p->types.type[c->v->column]);
+	bool is_go = false;
 
 	if (!str_is(type, "delay") && !str_is(type, "contentions"))
+		return false;
+	for (func_id f = 0; f < p->func.n && !is_go; f++)
+		is_go = str_starts(
+			profile_str(p, p->func.name[f]), STR("sync.("));
+	if (!is_go)
 		return false;
 	strbuf_addstr(&c->text,
 		"a mutex profile charges the delay to who held the lock; a "

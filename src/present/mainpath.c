@@ -159,7 +159,11 @@ walk(struct mainpath_walker *w, struct flamegraph *p, struct selection from,
 		if (next == NONE ||
 			(!is_enough(w, w->sum[next]) &&
 				(!onward || w->step.n > 0))) {
-			w->self = value_here(w);
+			/* In a tree of callers, what ends here begins here. */
+			if (w->side == SIDE_MAIN &&
+				flamegraph_view(p)->query.direction !=
+					DIR_CALLERS)
+				w->self = value_here(w);
 			return;
 		}
 		step = (struct mainpath_step){ next, value_below(w, next) };

@@ -101,8 +101,11 @@ textcheck_is_compiled(struct str file)
 bool
 textcheck_is_comment(struct str line, struct str file, bool *inside)
 {
-	static const char *const hashes[] = { ".py", ".rb", ".pl", ".sh",
-		".php", ".jl", ".ex" };
+	static const struct {
+		const char *ending, *sign;
+	} signs[] = { { ".py", "#" }, { ".rb", "#" }, { ".pl", "#" },
+		{ ".sh", "#" }, { ".php", "#" }, { ".jl", "#" }, { ".ex", "#" },
+		{ ".hs", "--" }, { ".lua", "--" }, { ".sql", "--" } };
 	bool was_inside = *inside;
 
 	line = str_trim(line);
@@ -112,12 +115,11 @@ textcheck_is_comment(struct str line, struct str file, bool *inside)
 		*inside = end < 0;
 		return end < 0 || (size_t)end + 2 == line.n;
 	}
-	if (line.n == 0 || str_starts(line, STR("//")) ||
-		str_starts(line, STR("--")))
+	if (line.n == 0 || str_starts(line, STR("//")))
 		return true;
-	for (size_t i = 0; i < COUNT_OF(hashes); i++)
-		if (str_ends(file, str_c(hashes[i])))
-			return line.p[0] == '#';
+	for (size_t i = 0; i < COUNT_OF(signs); i++)
+		if (str_ends(file, str_c(signs[i].ending)))
+			return str_starts(line, str_c(signs[i].sign));
 	return false;
 }
 

@@ -13,12 +13,9 @@
 static size_t
 after_folder(struct str file, const char *folder)
 {
-	size_t found = 0;
-	ptrdiff_t at;
+	ptrdiff_t at = str_rfind(file, str_c(folder));
 
-	while ((at = str_find(file, str_c(folder), found)) >= 0)
-		found = (size_t)at + strlen(folder);
-	return found;
+	return at < 0 ? 0 : (size_t)at + strlen(folder);
 }
 
 /* Return where the text after a folder like "python3.11/" begins, whose name
@@ -129,34 +126,54 @@ class_word_end(struct str s, size_t at)
 	return at;
 }
 
-struct str
-package_of_class(struct str name)
+/* Find the package in the name of a class, which ends at *end; "" if the name
+   has none. */
+static struct str
+cut_class(struct str name, size_t *end)
 {
 	/* "Lcom/acme/Shop;.total" has the form of descriptors. */
 	bool is_descriptor = name.n > 1 && name.p[0] == 'L' &&
 		str_find(name, STR(";."), 0) > 0;
-	size_t begin = is_descriptor, at = begin, end;
+	size_t begin = is_descriptor, at = begin;
 	char between = '\0';
 
 	while (at < name.n && !ascii_is_upper(name.p[at])) {
-		end = class_word_end(name, at);
-		if (end == at || end == name.n ||
-			(name.p[end] != '.' && name.p[end] != '/') ||
-			(between != '\0' && name.p[end] != between))
+		*end = class_word_end(name, at);
+		if (*end == at || *end == name.n ||
+			(name.p[*end] != '.' && name.p[*end] != '/') ||
+			(between != '\0' && name.p[*end] != between))
 			return STR_EMPTY;
-		between = name.p[end];
-		at = end + 1;
+		between = name.p[*end];
+		at = *end + 1;
 	}
 	if (at == begin || at >= name.n)
 		return STR_EMPTY;
-	end = class_word_end(name, at);
+	*end = class_word_end(name, at);
 	/* Classes that the JVM made have an address. */
-	if (str_starts(str_skip(name, end), STR("/0x")))
-		end = class_word_end(name, end + 1);
-	if (is_descriptor && end < name.n && name.p[end] == ';')
-		end++;
-	return end < name.n && name.p[end] == '.' ? str_sub(name, begin, at - 1)
-						  : STR_EMPTY;
+	if (str_starts(str_skip(name, *end), STR("/0x")))
+		*end = class_word_end(name, *end + 1);
+	if (is_descriptor && *end < name.n && name.p[*end] == ';')
+		++*end;
+	return str_sub(name, begin, at - 1);
+}
+
+struct str
+package_of_class(struct str name)
+{
+	size_t end;
+	struct str package = cut_class(name, &end);
+
+	return package.n > 0 && end < name.n && name.p[end] == '.' ? package
+								   : STR_EMPTY;
+}
+
+struct str
+package_of_class_name(struct str name)
+{
+	size_t end;
+	struct str package = cut_class(name, &end);
+
+	return package.n > 0 && end == name.n ? package : STR_EMPTY;
 }
 
 void

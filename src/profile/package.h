@@ -22,6 +22,8 @@ struct str package_of_file(struct str file);
 /* Return the package of the class in a method's name of the JVM, a part of the
    name; "" for other names. */
 struct str package_of_class(struct str name);
+/* Likewise for the name of a class alone, "com.acme.Shop". */
+struct str package_of_class_name(struct str name);
 /* Append a package as a legend shows it: "json", "@acme/app", "java.lang".
    `of_class`: it is from package_of_class(). */
 void package_put(struct strbuf *out, struct str package, bool of_class);

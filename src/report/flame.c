@@ -160,8 +160,8 @@ enum { DEEPEST = 10000 }; /* maximum levels that are drawn */
 enum {
 	PAGE_LEAST = 64 << 10, /* bytes of a page that are always allowed */
 	PAGE_TIMES = 10,       /* the size of the profile */
-	PAGE_TRIES = 8
-};                        /* each joins boxes of twice the width */
+	PAGE_TRIES = 8,        /* each joins boxes of twice the width */
+};
 #define CHARACTER 7.3     /* pixels, estimated generously */
 
 /* A box still to be drawn. */

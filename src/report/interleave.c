@@ -266,10 +266,7 @@ weave_in(struct weaver *w, uint32_t instruction, struct code_chain calls)
 		if (c->name.n == 0 ||
 			intern_find(&w->interest, c->name) == NONE)
 			continue;
-		if (str_starts(name, STR("/proc/self/cwd/")))
-			name = str_skip(name, strlen("/proc/self/cwd/"));
-		if (str_starts(name, STR("./")))
-			name = str_skip(name, 2);
+		name = path_trim(name, STR_EMPTY, STR_EMPTY);
 		if (name.n > 0)
 			name = path_clean(name, &w->w->arena);
 		/* Functions without a file stay apart. */

@@ -284,8 +284,7 @@ cmd_first_own(const struct call *call)
 {
 	struct screen *s = call->on;
 	const struct view *v = s->app->shown.view;
-	struct err ignored = ERR_INIT;
-	struct origins *o = origins_new(v->profile, &v->query, &ignored);
+	struct origins *o = screen_origins(s);
 	struct top *top = table_top(s);
 	uint32_t row = 0;
 
@@ -297,7 +296,6 @@ cmd_first_own(const struct call *call)
 		flame_select_frame(s, top_frame(top, row));
 	else
 		pane_of(PANE_TOP)->move(s, MOVE_FIRST);
-	origins_free(o);
 	return 0;
 }
 

@@ -54,8 +54,7 @@ is_dismissed(const struct hintline *n, const char *id)
 	return false;
 }
 
-/* Return the first hint not dismissed, or NULL. *more: number of
- * others. */
+/* Return the first hint not dismissed, or NULL. *more: number of others. */
 static const struct hint *
 first_remark(struct screen *s, size_t *more)
 {

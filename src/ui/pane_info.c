@@ -43,7 +43,6 @@ info_refresh(struct screen *s)
 	struct arena arena = ARENA_INIT;
 	struct diffspec diff;
 	struct err ignored;
-
 	const struct ownership *owns = app_delivered(app, PRODUCT_OWNERSHIP)
 		? app->product[PRODUCT_OWNERSHIP].it
 		: NULL;

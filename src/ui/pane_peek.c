@@ -77,7 +77,6 @@ inspect_refresh(struct screen *s, int cols)
 	if (!same) {
 		const struct view *v;
 		frame_id frame;
-		struct err err = ERR_INIT;
 		struct origins *origins;
 
 		inspect_fini(in);
@@ -89,8 +88,7 @@ inspect_refresh(struct screen *s, int cols)
 		if (!selection_is_group(in->of.selected)) {
 			if (frame != NONE) {
 				in->peek = peek_new(v, frame, NULL);
-				origins = origins_new(
-					v->profile, &v->query, &err);
+				origins = screen_origins(s);
 				in->of.has_origin = origins != NULL;
 				if (origins != NULL) {
 					in->of.origin = origin_of_frame(
@@ -100,7 +98,6 @@ inspect_refresh(struct screen *s, int cols)
 							origins, in->of.origin,
 							v->frames, frame);
 				}
-				origins_free(origins);
 			}
 			if (v->query.direction == DIR_CALLEES)
 				in->detail =

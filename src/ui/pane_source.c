@@ -33,9 +33,6 @@ source_forget(struct screen *s, bool all)
 	if (!all)
 		return;
 	sourcing_drop(k);
-	origins_free(k->origins);
-	k->origins = NULL;
-	k->origins_made = (struct stamp){ 0 };
 	vec_free(&k->opened);
 	vec_free(&k->visits);
 	for (enum pane_id i = 0; i < PANES; i++)
@@ -814,7 +811,8 @@ cmd_source_library(const struct call *call)
 	}
 	k->itself = STR_EMPTY;
 	if (source_shown(s, asked, &called) == asked)
-		app_say(s->app, "it has no caller of yours, or is yours");
+		app_say(s->app,
+			"it is your own code, or none of its callers is");
 	return 0;
 }
 

@@ -96,6 +96,8 @@ struct screen {
 	bool broken_off;   /* Ctrl-C stopped the first load */
 	bool failed;       /* the first load failed: app->load_err */
 	bool slow;         /* screen_slow() was called */
+	struct origins *origins; /* see screen_origins() */
+	uint64_t origins_view;   /* shown.serial of its view; 0: none */
 	struct str compared; /* pooled: the last comparison that was loaded */
 	bool turned;         /* it opened in the callers view by itself */
 	bool find_nearest; /* after a search: select a match */
@@ -156,6 +158,9 @@ void screen_focus(struct screen *s, enum pane_id id);
 bool screen_close_extra(struct screen *s);
 
 /* draw.c */
+/* Return the origins of the view's functions, which all panes share; NULL if
+   a pattern is bad. Valid until the next view. */
+struct origins *screen_origins(struct screen *s);
 void screen_arrange(struct screen *s);
 void draw_title(struct screen *s, struct grid *g);
 

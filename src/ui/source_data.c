@@ -331,28 +331,22 @@ by_block_weight(const void *a, const void *b)
 frame_id
 sourcing_own_caller(struct screen *s, node_id node, frame_id *called)
 {
-	struct sourcing *k = sourcing_of(s);
 	const struct view *v = s->app->shown.view;
 	const struct tree *t = &v->full;
-	struct err ignored = ERR_INIT;
+	struct origins *origins = screen_origins(s);
 	uint8_t kind;
 
-	if (!stamp_has_view(k->origins_made, s->app)) {
-		origins_free(k->origins);
-		k->origins = origins_new(v->profile, &v->query, &ignored);
-		k->origins_made = stamp_of_view(s->app);
-	}
 	/* In other views, nodes above are not callers. */
-	if (k->origins == NULL || node == NONE || node == 0 ||
+	if (origins == NULL || node == NONE || node == 0 ||
 		v->query.direction != DIR_CALLEES ||
 		v->query.granularity == GRAN_FILES)
 		return NONE;
-	kind = origin_of_frame(k->origins, v->frames, t->frame[node]).kind;
+	kind = origin_of_frame(origins, v->frames, t->frame[node]).kind;
 	if (kind != ORIGIN_LIBRARY && kind != ORIGIN_SYSTEM)
 		return NONE;
 	for (node_id n = t->parent[node]; n != 0; n = t->parent[n]) {
 		*called = t->frame[node];
-		if (origin_of_frame(k->origins, v->frames, t->frame[n]).kind ==
+		if (origin_of_frame(origins, v->frames, t->frame[n]).kind ==
 			ORIGIN_USER)
 			return t->frame[n];
 		node = n;

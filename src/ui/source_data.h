@@ -48,8 +48,6 @@ struct sourcing {
 	bool unfolded;
 	struct str itself; /* code of a library whose own text the user wants,
 			      not that of its caller; pooled */
-	struct origins *origins;
-	struct stamp origins_made;
 	bool bodies; /* show lines inlined into the cursor's line */
 	enum source_columns columns;
 	struct str seek_file; /* target of source_seek(); pooled */

@@ -194,7 +194,7 @@ static const struct row rows[] = {
 	{ "source", ")", "source_after", CALLER " ( ;",
 	  "ServeHTTP   self", 0 },
 	{ "source", "L", "source_columns", CALLER, "-Self ", 0 },
-	{ "source", "_", "source_library", CALLER, "it has no caller of yours", 0 },
+	{ "source", "_", "source_library", CALLER, "it is your own code, or none", 0 },
 
 	/* The pane of stacks. */
 	{ "traces", "Enter", "expand", "7 z ; Home", "rules.go:61", 0 },

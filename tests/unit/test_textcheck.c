@@ -169,6 +169,8 @@ TEST(comments_and_blank_lines_hold_no_code)
 	assert_false(
 		textcheck_is_comment(STR("#define A"), STR("a.c"), &inside));
 	assert_true(textcheck_is_comment(STR("# x"), STR("a.py"), &inside));
+	assert_false(textcheck_is_comment(STR("--n;"), STR("a.c"), &inside));
+	assert_true(textcheck_is_comment(STR("-- x"), STR("a.hs"), &inside));
 	assert_true(textcheck_is_comment(STR("/* x"), STR("a.c"), &inside));
 	assert_true(textcheck_is_comment(STR("x = 1"), STR("a.c"), &inside));
 	assert_true(textcheck_is_comment(STR("x */"), STR("a.c"), &inside));
