@@ -93,7 +93,7 @@ static const struct flag flags[] = {
 	  FIELD(FLAG_SWITCH, json) },
 	{ { .name = "print", .arg = "what", .group = REPORTING, MINOR,
 	    .choices = CHOICES("graph", "top", "peek", "source", "asm",
-		"timeline", "svg"),
+		"timeline", "summary", "svg"),
 	    .help = "Print one pane as text; svg: the screen as a picture" },
 	  FIELD(FLAG_TEXT, print), .takes = "what to print" },
 	{ { .name = "width", .arg = "columns", .group = REPORTING, MINOR,
@@ -762,6 +762,10 @@ cli_parse(struct cli *cli, int argc, char *const *argv,
 	if (load_check(load, err) != 0 ||
 		options_check(cli_target(cli), err) != 0)
 		return -1;
+	if (str_is(cli->print, "summary") && cli->report == NULL) {
+		cli->report = report_find(cli->print);
+		cli->print = STR_EMPTY;
+	}
 	if (cli->json && cli->print.n > 0)
 		return err_set(err, ERR_USAGE,
 			"-json and -print: that is a picture; -json -top has "

@@ -5,6 +5,7 @@
 #include "analysis/ownership.h"
 
 #include "base/num.h"
+#include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/sides.h"
 
@@ -21,7 +22,7 @@ ownership_query(const struct query *q)
 	struct query all = *q;
 
 	all.system = SYSTEM_SHOW;
-	all.granularity = GRAN_FILEFUNCTIONS;
+	all.granularity = GRAN_LINES;
 	all.direction = DIR_CALLEES;
 	all.noinlines = false;
 	all.search = STR_EMPTY;
@@ -76,6 +77,82 @@ owned_at(struct ownership *o, int bit)
 	return bit < RKINDS ? &o->kind[bit] : &o->runtime[bit - RKINDS];
 }
 
+/* Add a leaf's cost to the rows it is in, and to the totals of all rows of its
+   stack. */
+static void
+add_leaf(struct ownership *o, uint64_t own, uint64_t rows,
+	const struct row_sum *self)
+{
+	rows |= own;
+	for (int bit = 0; rows >> bit != 0; bit++) {
+		if ((own >> bit & 1) != 0)
+			owned_add(&owned_at(o, bit)->self, self);
+		if ((rows >> bit & 1) != 0)
+			owned_add(&owned_at(o, bit)->total, self);
+	}
+}
+
+int64_t
+ownership_weight(const struct ownership *o, const struct row_sum *sum)
+{
+	return o->is_diff ? sides_of(sum).new : row_sum_value(sum);
+}
+
+int64_t
+ownership_whole(const struct ownership *o)
+{
+	return o->is_diff ? sides_of(&o->all).new : o->whole;
+}
+
+/* Compare by function and line. */
+static int
+compare_lines(const void *a, const void *b)
+{
+	const struct frame *x = *(const struct frame *const *)a;
+	const struct frame *y = *(const struct frame *const *)b;
+	int order = str_cmp(x->name, y->name);
+
+	if (order == 0)
+		order = str_cmp(x->file, y->file);
+	return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+/* Set the user's line with the highest cost; below: [frames.n] costs. A line
+   whose code is in several mappings is several frames. */
+static void
+find_line(
+	struct ownership *o, const struct view *v, const struct row_sum *below)
+{
+	const struct frame *all = v->frames->frame;
+	VEC(const struct frame *) line = { 0 };
+	struct row_sum cost, self;
+
+	for (frame_id f = 0; f < v->frames->n; f++)
+		if (all[f].line > 0 && ownership_weight(o, &below[f]) > 0)
+			vec_push(&line, &all[f]);
+	if (line.n > 0)
+		qsort(line.p, line.n, sizeof(*line.p), compare_lines);
+	for (size_t i = 0; i < line.n; i++) {
+		size_t f = (size_t)(line.p[i] - all);
+
+		if (i == 0 || compare_lines(&line.p[i - 1], &line.p[i]) != 0)
+			cost = self = (struct row_sum){ .value = 0 };
+		owned_add(&cost, &below[f]);
+		row_sum_add(&self, &v->w.self, f);
+		if (ownership_weight(o, &cost) <=
+			ownership_weight(o, &o->line.cost))
+			continue;
+		o->line.cost = cost;
+		o->line.self = self;
+		o->line.line = all[f].line;
+		strbuf_reset(&o->line.function);
+		strbuf_add(&o->line.function, all[f].name);
+		strbuf_reset(&o->line.file);
+		strbuf_add(&o->line.file, all[f].file);
+	}
+	vec_free(&line);
+}
+
 /* Return what a row weighs, in a diff on both sides. */
 static int64_t
 owned_weight(const struct ownership *o, const struct owned *row)
@@ -122,6 +199,8 @@ ownership_of(const struct view *v, struct progress *progress, struct err *err)
 	const struct tree *t = &v->full;
 	struct ownership *o;
 	struct judged *frame, *node;
+	struct row_sum *below;
+	frame_id *own; /* [t->n] the last own frame on the path to a node */
 	uint64_t *rows;
 	const struct running *run;
 	bool stopped = false;
@@ -132,9 +211,13 @@ ownership_of(const struct view *v, struct progress *progress, struct err *err)
 	o = xcalloc(1, sizeof(*o));
 	o->is_diff = v->is_diff;
 	o->whole = v->w.whole;
+	o->of_locks = origins_of_locks(v->profile, &v->query);
 	frame = xcalloc(v->frames->n + 1u, sizeof(*frame));
 	node = xcalloc(t->n, sizeof(*node));
 	rows = xcalloc(t->n, sizeof(*rows));
+	below = xcalloc(v->frames->n + 1u, sizeof(*below));
+	own = xcalloc(t->n, sizeof(*own));
+	own[0] = NONE;
 	for (frame_id f = 0; f < v->frames->n; f++) {
 		struct origin is = origin_of_frame(origins, v->frames, f);
 
@@ -152,6 +235,8 @@ ownership_of(const struct view *v, struct progress *progress, struct err *err)
 		if (i > 0) {
 			node[i] = judge_node(frame[t->frame[i]], node[parent]);
 			rows[i] = rows[parent] | owned_rows(node[i]);
+			own[i] = node[i].origin == ORIGIN_USER ? t->frame[i]
+							       : own[parent];
 		}
 		if ((tree_live(t, i) & LIVE_ENDS) == 0)
 			continue;
@@ -159,17 +244,12 @@ ownership_of(const struct view *v, struct progress *progress, struct err *err)
 		owned_add(&o->all, &self);
 		if (node[i].kind == RKIND_OTHER)
 			owned_add(&o->other[node[i].runtime], &self);
-		for (int bit = 0; bit < ORIGIN_KINDS + RKINDS + RUNTIMES;
-			bit++) {
-			uint64_t own = owned_rows(node[i]) >> bit & 1;
-
-			/* rows[0] is empty: samples without a stack. */
-			if (own != 0)
-				owned_add(&owned_at(o, bit)->self, &self);
-			if (own != 0 || (rows[i] >> bit & 1) != 0)
-				owned_add(&owned_at(o, bit)->total, &self);
-		}
+		if (own[i] != NONE)
+			owned_add(&below[own[i]], &self);
+		/* rows[0] is empty: samples without a stack. */
+		add_leaf(o, owned_rows(node[i]), rows[i], &self);
 	}
+	find_line(o, v, below);
 	sort_kinds(o);
 	run = origins_running(origins);
 	if (run->how != NULL) {
@@ -180,6 +260,8 @@ ownership_of(const struct view *v, struct progress *progress, struct err *err)
 	free(frame);
 	free(node);
 	free(rows);
+	free(below);
+	free(own);
 	origins_free(origins);
 	if (stopped) {
 		ownership_free(o);
@@ -211,6 +293,8 @@ ownership_free(struct ownership *o)
 	if (o == NULL)
 		return;
 	strbuf_free(&o->program);
+	strbuf_free(&o->line.function);
+	strbuf_free(&o->line.file);
 	free(o);
 }
 

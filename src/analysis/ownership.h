@@ -12,6 +12,10 @@
  * Each sample counts in the row of its leaf (self), and once in each row that
  * any of its frames is in (total). A runtime's function that has no kind by its
  * name (runtimes.h) does what its caller does.
+ *
+ * A sample also belongs to one line of the user's: that of the last own frame
+ * on its stack, so that a line has the cost of what it calls in libraries and
+ * the runtime, but not of other lines of the user's.
  */
 #ifndef FT_ANALYSIS_OWNERSHIP_H
 #define FT_ANALYSIS_OWNERSHIP_H
@@ -26,10 +30,18 @@ struct owned {
 	struct row_sum self, total;
 };
 
+/* The user's line with the highest cost. */
+struct own_line {
+	struct strbuf function, file; /* the file may be unknown */
+	int64_t line;                 /* 0: no line is known */
+	struct row_sum cost, self;
+};
+
 struct ownership {
 	struct row_sum all;
 	int64_t whole; /* 100 %, as in the view */
 	bool is_diff;
+	bool of_locks; /* the functions that lock count as the runtime */
 	struct owned origin[ORIGIN_KINDS];
 	struct owned kind[RKINDS]; /* within the origin system */
 	struct owned runtime[RUNTIMES];
@@ -40,6 +52,7 @@ struct ownership {
 	struct strbuf program; /* the installed program that counts as the
 				  user's; empty: none */
 	const char *how;       /* how it was found */
+	struct own_line line;
 };
 
 /* A row of the table: an origin or, within the runtime, a kind. */
@@ -58,7 +71,7 @@ size_t ownership_rows(
 	const struct ownership *o, struct owner_row row[OWNER_ROWS]);
 
 /* Return the query of the view that ownership_of() needs: nothing hidden by
-   origin, functions, callers above callees. */
+   origin, lines, callers above callees. */
 struct query ownership_query(const struct query *q);
 /* Sum up a view of that query. NULL when stopped; progress may be NULL. Free
    with ownership_free(). */
@@ -69,6 +82,10 @@ struct ownership *ownership_new(struct engine *e, const struct query *q,
 	struct progress *progress, struct err *err);
 void ownership_free(struct ownership *o); /* NULL is fine */
 
+/* Return a sum's weight, and what all shares are of; in a diff, on the new
+   side. */
+int64_t ownership_weight(const struct ownership *o, const struct row_sum *sum);
+int64_t ownership_whole(const struct ownership *o);
 /* Append " (Go, kernel)": the runtimes of the system's code, heaviest first. */
 void ownership_put_runtimes(struct strbuf *out, const struct ownership *o);
 /* Return "yours", "libraries", "runtime" or "unknown". */

@@ -612,7 +612,7 @@ blames_one_side(struct context *c)
    functions in `names` with `share`: doubts must exceed it, looks reach it. */
 static const struct hint_rule {
 	const char *id;
-	bool is_look;
+	enum { DOUBT, ASIDE, LOOK } sort;
 	bool (*find)(struct context *c); /* writes the hint or returns false */
 	const char *const *names;
 	double share;
@@ -621,41 +621,40 @@ static const struct hint_rule {
 	const char *other; /* text to append otherwise */
 	const char *command;
 } rules[] = {
-	{ "subtracted", false, is_subtracted },
-	{ "added-up", false, levels_added_up },
-	{ "upside-down", false, upside_down },
-	{ "hardly-any", false, hardly_any },
-	{ "one-of-many", false, one_of_many },
-	{ "partial", false, is_partial },
-	{ "empty-type", false, empty_type },
-	{ "no-samples", false, counts_no_samples },
-	{ "few-samples", false, few_samples },
-	{ "no-symbols", false, no_symbols },
-	{ "made-up-names", false, made_up_names },
-	{ "idle", false, NULL, idling, 0.5,
+	{ "subtracted", DOUBT, is_subtracted },
+	{ "added-up", DOUBT, levels_added_up },
+	{ "upside-down", DOUBT, upside_down },
+	{ "hardly-any", DOUBT, hardly_any },
+	{ "one-of-many", DOUBT, one_of_many },
+	{ "partial", DOUBT, is_partial },
+	{ "empty-type", DOUBT, empty_type },
+	{ "no-samples", DOUBT, counts_no_samples },
+	{ "few-samples", DOUBT, few_samples },
+	{ "no-symbols", DOUBT, no_symbols },
+	{ "idle", DOUBT, NULL, idling, 0.5,
 		" of this view is idle waiting, so everything else looks small",
-		.command =
-			"ignore=" PATTERN_IDLE },
-	{ "waits", false, python_waiting },
-	{ "cut-stacks", false, cut_stacks },
-	{ "interpreter", false, NULL, interpreting, 0.2,
+		.command = "ignore=" PATTERN_IDLE },
+	{ "waits", DOUBT, python_waiting },
+	{ "cut-stacks", DOUBT, cut_stacks },
+	{ "interpreter", DOUBT, NULL, interpreting, 0.2,
 		" ends in the interpreter; a profiler for the language would "
 		"name the script's lines" },
-	{ "estimated-paths", false, paths_are_estimated },
-	{ "folded-leaves", false, leaves_are_folded },
-	{ "wide-shares", false, wide_shares },
-	{ "held-or-waited", false, blames_one_side },
-	{ "allocation", true, NULL, allocating, 0.25,
+	{ "held-or-waited", DOUBT, blames_one_side },
+	{ "folded-leaves", DOUBT, leaves_are_folded },
+	{ "made-up-names", ASIDE, made_up_names },
+	{ "estimated-paths", ASIDE, paths_are_estimated },
+	{ "wide-shares", ASIDE, wide_shares },
+	{ "allocation", LOOK, NULL, allocating, 0.25,
 		" of this view allocates memory: ", "alloc_space",
 		"an allocation profile" },
-	{ "synchronisation", true, NULL, synchronising, 0.25,
+	{ "synchronisation", LOOK, NULL, synchronising, 0.25,
 		" of this view waits for others: ", "delay",
 		"a block or mutex profile" },
-	{ "io", true, NULL, inputting, 0.25,
+	{ "io", LOOK, NULL, inputting, 0.25,
 		" of this view reads or writes; the callers show what",
 		.command = "direction=callers" },
-	{ "held-and-churned", true, held_and_churned },
-	{ "many-small", true, many_small },
+	{ "held-and-churned", LOOK, held_and_churned },
+	{ "many-small", LOOK, many_small },
 };
 
 static bool
@@ -666,7 +665,7 @@ find_share(struct context *c, const struct hint_rule *r)
 		: 0;
 	uint32_t column;
 
-	if (r->is_look ? share < r->share : share <= r->share)
+	if (r->sort == LOOK ? share < r->share : share <= r->share)
 		return false;
 	strbuf_addf(&c->text, "%.0f%%%s", share * 100, r->words);
 	strbuf_addstr(&c->command, r->command != NULL ? r->command : "");
@@ -696,7 +695,8 @@ hints_find(struct hints *out, const struct view *v, const struct facts *facts,
 	for (const struct hint_rule *r = rules; r < rules + COUNT_OF(rules);
 		r++) {
 		struct hint h = { .id = r->id,
-			.is_look = r->is_look,
+			.is_look = r->sort == LOOK,
+			.is_aside = r->sort != DOUBT,
 			.is_loud = r->find == hardly_any ||
 				r->find == is_subtracted };
 

@@ -21,6 +21,7 @@
 struct hint {
 	const char *id;     /* "few-samples"; used to dismiss the hint */
 	bool is_look;       /* suggests another view; false: a doubt */
+	bool is_aside;      /* the view in short (inshort.h) comes before it */
 	bool is_loud;       /* no number on the screen is reliable */
 	struct str text;    /* one line */
 	struct str command; /* command that opens the view; or empty */

@@ -21,7 +21,7 @@
 #include "profile/samplecount.h"
 #include "profile/unit.h"
 
-enum { LABEL_MOST = 20, INDENT = 3, OWNER_COLS = 20 };
+enum { LABEL_MOST = 20, INDENT = 3, SENTENCE_COLS = 64, OWNER_COLS = 20 };
 
 struct info {
 	struct info_pane *out;
@@ -68,6 +68,22 @@ info_field(struct info *in, const char *label)
 {
 	info_add_line(in, INFO_FIELD, str_c(label), strbuf_str(&in->text));
 	strbuf_reset(&in->text);
+}
+
+/* Add a sentence in lines of at most SENTENCE_COLS columns. */
+static void
+add_wrapped(struct info *in, const char *label, struct str text)
+{
+	while (text.n > 0) {
+		struct str line = text;
+
+		while (utf8_columns(line, false) > SENTENCE_COLS &&
+			str_rchr(line, ' ') > 0)
+			line.n = (size_t)str_rchr(line, ' ');
+		info_add_line(in, INFO_FIELD, str_c(label), line);
+		text = str_trim(str_skip(text, line.n));
+		label = "";
+	}
 }
 
 static void
@@ -454,7 +470,8 @@ add_owners(struct info *in, const struct ownership *o, uint32_t column)
 
 struct info_pane *
 info_pane_new(const struct profile *p, uint32_t column,
-	const struct info_origin *from, const struct ownership *owns)
+	const struct info_origin *from, const struct inshort *brief,
+	const struct ownership *owns)
 {
 	struct info_pane *ip = xcalloc(1, sizeof(*ip));
 	struct info in = { .out = ip, .p = p, .text = STRBUF_INIT };
@@ -464,6 +481,10 @@ info_pane_new(const struct profile *p, uint32_t column,
 	unsigned *known;
 	const struct header *h;
 
+	if (brief->n > 0)
+		info_heading(&in, "In short");
+	for (size_t i = 0; i < brief->n; i++)
+		add_wrapped(&in, brief->row[i].name, brief->row[i].text);
 	info_heading(&in,
 		p->header.has_base ? "Base and new profile, added up"
 				   : "Profile");

@@ -285,9 +285,10 @@ put_parts(
 		if (frame == NONE || u64_abs(value) < least)
 			break;
 		strbuf_addstr(out,
-			said > 0                ? ", "
-				: w->step.n > 0 ? "; it splits: "
-						: "it splits: ");
+			said > 0                   ? ", "
+				: w->step.n > 0    ? "; it splits: "
+				: w->end.node == 0 ? "the root splits: "
+						   : "it splits: ");
 		put_name(w, out, frame, ascii);
 		strbuf_addch(out, ' ');
 		(void)percent_put(out, value, all);

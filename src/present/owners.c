@@ -8,10 +8,9 @@
 #include "engine/sides.h"
 #include "present/number.h"
 
-enum { KINDS_SAID = 5, PERCENT = 100, DIFF_COLS = 29 };
+enum { KINDS_SAID = 5, KINDS_BRIEF = 2, PERCENT = 100, DIFF_COLS = 29 };
 
-/* Append "21%" and in a diff, if both sides are wanted, "21% (25% before)". */
-static void
+void
 owners_put_share(struct strbuf *out, const struct ownership *o,
 	const struct row_sum *sum, bool both)
 {
@@ -35,8 +34,7 @@ owners_put_share(struct strbuf *out, const struct ownership *o,
 static bool
 is_worth_saying(const struct ownership *o, const struct row_sum *sum)
 {
-	int64_t v = o->is_diff ? sides_of(sum).new : row_sum_value(sum);
-	int64_t all = o->is_diff ? sides_of(&o->all).new : o->whole;
+	int64_t v = ownership_weight(o, sum), all = ownership_whole(o);
 
 	return i64_abs(v) >= i64_abs(all) / PERCENT && v != 0;
 }
@@ -90,6 +88,64 @@ owners_put(struct strbuf *out, const struct ownership *o)
 	}
 }
 
+/* Return the heaviest origin that is not in `done`, bits, and worth saying; or
+   ORIGIN_KINDS. */
+static int
+heaviest_origin(const struct ownership *o, unsigned done)
+{
+	int best = ORIGIN_KINDS;
+
+	for (int k = 0; k < ORIGIN_KINDS; k++) {
+		const struct row_sum *self = &o->origin[k].self;
+
+		if ((done >> k & 1) == 0 &&
+			(is_worth_saying(o, self) ||
+				(k == ORIGIN_USER &&
+					is_worth_saying(
+						o, &o->origin[k].total))) &&
+			(best == ORIGIN_KINDS ||
+				ownership_weight(o, self) >
+					ownership_weight(
+						o, &o->origin[best].self)))
+			best = k;
+	}
+	return best;
+}
+
+void
+owners_put_brief(struct strbuf *out, const struct ownership *o, bool kinds)
+{
+	const char *before = "by self: ";
+	unsigned done = 0;
+	int k;
+
+	while ((k = heaviest_origin(o, done)) != ORIGIN_KINDS) {
+		size_t said = 0;
+
+		strbuf_addf(out, "%s%s ", before,
+			ownership_name((enum origin_kind)k));
+		owners_put_share(out, o, &o->origin[k].self, true);
+		for (size_t i = 0; kinds && k == ORIGIN_SYSTEM &&
+			i < o->n_kinds && said < KINDS_BRIEF;
+			i++) {
+			enum runtime_kind kind = o->by_weight[i];
+			const struct row_sum *self = &o->kind[kind].self;
+
+			if (!is_worth_saying(o, self))
+				break;
+			if (kind == RKIND_OTHER)
+				continue;
+			strbuf_addf(out, "%s%s ", said++ > 0 ? ", " : " (",
+				runtime_kind_name(kind));
+			owners_put_share(out, o, self, false);
+		}
+		if (said > 0)
+			strbuf_addch(out, ')');
+		before = ", ";
+		done |= 1U << k;
+	}
+}
+
 /* Append the amount, in a diff the new side's, and its share. */
 static void
 put_cost(struct strbuf *out, const struct ownership *o,
@@ -97,8 +153,7 @@ put_cost(struct strbuf *out, const struct ownership *o,
 {
 	struct strbuf text = STRBUF_INIT;
 
-	amount_put(&text, o->is_diff ? sides_of(sum).new : row_sum_value(sum),
-		unit);
+	amount_put(&text, ownership_weight(o, sum), unit);
 	strbuf_addf(out, "%7s ", strbuf_c(&text));
 	strbuf_reset(&text);
 	owners_put_share(&text, o, sum, true);

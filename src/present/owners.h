@@ -17,6 +17,15 @@
 
 /* Append the sentence. */
 void owners_put(struct strbuf *out, const struct ownership *o);
+/* Append the costs by self alone, the heaviest first: "by self: libraries
+   48.3%, runtime 44.7% (system calls 12.6%), yours 7.0%"; kinds: with the
+   runtime's two heaviest. */
+void owners_put_brief(
+	struct strbuf *out, const struct ownership *o, bool kinds);
+/* Append a sum's share: "21%", or in a diff, if both sides are wanted, "21%
+   (25% before)". */
+void owners_put_share(struct strbuf *out, const struct ownership *o,
+	const struct row_sum *sum, bool both);
 /* Append the heads of a row's columns: "by self  with callees". */
 void owners_put_heads(struct strbuf *out, const struct ownership *o);
 /* Append a row's self cost and that with callees: "2.7s  11%     21s  80%".

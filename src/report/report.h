@@ -232,6 +232,7 @@ void header_drawing(struct strbuf *out, const struct view *v,
 	ROW(proto) \
 	ROW(raw) \
 	ROW(tags) \
+	ROW(summary) \
 	ROW(origins) \
 	ROW(grows) \
 	ROW(timeline) \

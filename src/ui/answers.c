@@ -17,6 +17,7 @@
 #include "engine/origin.h"
 #include "engine/regexp.h"
 #include "present/info.h"
+#include "present/inshort.h"
 #include "present/mainpath.h"
 #include "present/owners.h"
 #include "present/patterns.h"
@@ -44,6 +45,7 @@ struct question {
 	const char *sort, *diff_sort, *row;
 	const char *diff_how; /* `how` in a diff; NULL: the same */
 	bool owners;          /* says whose code costs what */
+	bool in_short;        /* with is_path: says all of inshort.h */
 	const char *command[QUESTION_COMMANDS]; /* run in order before `row` */
 };
 
@@ -145,7 +147,7 @@ can_allocators(struct screen *s, struct strbuf *why)
 static const struct question questions[] = {
 	{ "cpu", "Where does the time go?",
 	  "the hottest call path",
-	  ANY_KIND, PATH,
+	  ANY_KIND, PATH, .in_short = true,
 	  .command = { TO_GRAPH } },
 	{ "leaf", "Which function is hottest by itself?",
 	  "the table by self",
@@ -318,6 +320,25 @@ answer_command(const struct question *q, size_t i, bool of_diff,
 	return table[i - n];
 }
 
+/* Append the whole view in short, or nothing if there is nothing to say; the
+   status line may not have room for the last row. */
+static void
+put_in_short(struct screen *s, struct strbuf *text)
+{
+	static const char *const order[] = { "change", "path", "line", "code" };
+	struct inshort brief;
+	size_t said = 0;
+
+	inshort_make(&brief, s->app->product[PRODUCT_OWNERSHIP].it,
+		s->app->shown.flamegraph, is_ascii(s));
+	for (size_t k = 0; k < COUNT_OF(order); k++)
+		for (size_t i = 0; i < brief.n; i++)
+			if (strcmp(brief.row[i].name, order[k]) == 0)
+				strbuf_add3(text, said++ > 0 ? "; " : "",
+					brief.row[i].text, "");
+	inshort_free(&brief);
+}
+
 /* Run the next command of an answer, or after the last one show the result.
    Return true if the next step can run at once. */
 static bool
@@ -331,7 +352,7 @@ answer_step(struct screen *s, struct asked *a)
 	struct err err = ERR_INIT;
 	bool goes_on = false;
 
-	if (command == NULL && q->owners && !waits) {
+	if (command == NULL && (q->owners || q->in_short) && !waits) {
 		app_want(s->app, PRODUCT_OWNERSHIP);
 		waits = !app_delivered(s->app, PRODUCT_OWNERSHIP);
 	}
@@ -347,8 +368,9 @@ answer_step(struct screen *s, struct asked *a)
 		const struct shown *shown;
 		const struct view *v;
 		const struct profile *p;
-		struct strbuf text = STRBUF_INIT;
+		struct strbuf text = STRBUF_INIT, path = STRBUF_INIT;
 		struct selection end;
+		size_t before;
 
 		change_merge(s->app, a->undos);
 		shown = &s->app->shown;
@@ -380,9 +402,14 @@ answer_step(struct screen *s, struct asked *a)
 					STR_ARG(profile_str(
 						p, p->types.type[v->column])));
 			}
-			end = mainpath_put(&text, shown->flamegraph,
+			before = text.n;
+			if (q->in_short)
+				put_in_short(s, &text);
+			end = mainpath_put(text.n > before ? &path : &text,
+				shown->flamegraph,
 				selection_root(shown->flamegraph), false,
 				is_ascii(s));
+			strbuf_free(&path);
 			change_selection(s->app, end);
 			screen_focus(s, PANE_FLAME);
 			flame_reveal(s);

@@ -3,13 +3,18 @@
 
 #include "ui/hintline.h"
 
+#include "base/utf8.h"
 #include "load/snapshots.h"
 #include "profile/sampletype.h"
 #include "profile/timetext.h"
 #include "ui/screen_internal.h"
 
 /* Least columns for a hint, and columns kept free beside it. */
-enum { LINE_MIN = 30, LINE_MARGIN = 4 };
+enum { LINE_MIN = 30, LINE_MARGIN = 4, BESIDE = 28 };
+/* Most nodes of a view that is summed up without being asked: a few ms. */
+enum { BRIEF_NODES = 1 << 17 };
+/* The id of the view in short, as that of a hint. */
+static const char in_short[] = "in-short";
 
 /* Return the snapshots that the view adds up, or NULL. `last` is a buffer. */
 static const struct hint_sum *
@@ -36,12 +41,22 @@ hints_now(struct screen *s)
 	struct hintline *n = &s->hintline;
 	struct strbuf last = STRBUF_INIT;
 	struct hint_sum sum;
+	const struct app *app = s->app;
 
-	if (!stamp_has_view(n->made, s->app))
-		hints_find(&n->list, shown->view, s->app->session->facts,
+	if (!stamp_has_view(n->made, app))
+		hints_find(&n->list, shown->view, app->session->facts,
 			levels_shown(s, &sum, &last));
 	strbuf_free(&last);
-	n->made = stamp_of_view(s->app);
+	if (!stamp_has_view(n->made, app) ||
+		!stamp_has(n->made, app, PRODUCT_OWNERSHIP)) {
+		inshort_free(&n->brief);
+		inshort_make(&n->brief,
+			app_delivered(app, PRODUCT_OWNERSHIP)
+				? app->product[PRODUCT_OWNERSHIP].it
+				: NULL,
+			shown->flamegraph, is_ascii(s));
+	}
+	n->made = stamp_of(app, PRODUCT_OWNERSHIP);
 	return &n->list;
 }
 
@@ -54,44 +69,90 @@ is_dismissed(const struct hintline *n, const char *id)
 	return false;
 }
 
-/* Return the first hint not dismissed, or NULL. *more: number of others. */
-static const struct hint *
-first_remark(struct screen *s, size_t *more)
+bool
+hintline_wants_owners(const struct screen *s)
+{
+	const struct view *v = s->app->shown.view;
+
+	return s->app->now.settings.notes && s->cols >= LINE_MIN &&
+		v->full.n <= BRIEF_NODES &&
+		!is_dismissed(&s->hintline, in_short);
+}
+
+/* The text on the line: the view in short or one hint. */
+struct remark {
+	const char *id;
+	const struct hint *hint; /* NULL: the view in short */
+	size_t more;             /* how many others there are */
+};
+
+/* Find what the line shows: the first hint not dismissed, or instead of one
+   that is aside and unless zoomed, the view in short. False: nothing. */
+static bool
+first_remark(struct screen *s, struct remark *r)
 {
 	const struct hints *list = hints_now(s);
-	const struct hint *first = NULL;
+	const struct hintline *n = &s->hintline;
 
-	*more = 0;
+	*r = (struct remark){ 0 };
 	if (!s->app->now.settings.notes)
-		return NULL;
+		return false;
 	for (size_t i = 0; i < list->row.n; i++) {
-		if (is_dismissed(&s->hintline, list->row.p[i].id))
+		if (is_dismissed(n, list->row.p[i].id))
 			continue;
-		if (first == NULL)
-			first = &list->row.p[i];
+		if (r->hint == NULL)
+			r->hint = &list->row.p[i];
 		else
-			++*more;
+			r->more++;
 	}
-	return first;
+	if (n->brief.n > 0 && !is_dismissed(n, in_short) &&
+		zoom_is_all(s->app->shown.flamegraph, &s->app->shown.zoom)) {
+		r->more += r->hint != NULL;
+		if (r->hint == NULL || r->hint->is_aside) {
+			r->hint = NULL;
+			r->id = in_short;
+		}
+	}
+	if (r->hint != NULL)
+		r->id = r->hint->id;
+	return r->id != NULL;
+}
+
+/* Append the sentences that fit into the columns, whole; at least one. */
+static void
+put_brief(struct strbuf *out, const struct inshort *brief, int cols, bool ascii)
+{
+	for (size_t i = 0; i < brief->n; i++) {
+		const struct inshort_row *row = &brief->row[i];
+		int used = utf8_columns(strbuf_str(out), ascii) + 2;
+		bool fits = used + utf8_columns(row->text, ascii) <= cols;
+
+		if (i > 0 && !fits)
+			break;
+		strbuf_add3(out, i > 0 ? "; " : "",
+			fits ? row->text : row->less, "");
+	}
 }
 
 enum style
 hintline_put(struct screen *s, struct strbuf *out)
 {
-	const struct hint *r;
-	size_t more;
+	struct remark r;
 
-	if (s->cols < LINE_MIN)
+	if (s->cols < LINE_MIN || !first_remark(s, &r))
 		return STYLE_NORMAL;
-	r = first_remark(s, &more);
-	if (r == NULL)
-		return STYLE_NORMAL;
-	strbuf_addf(out, " %.*s  ", STR_ARG(r->text));
-	if (more > 0)
-		strbuf_addf(out, "(:notes, %zu more) ", more);
-	else if (r->command.n > 0)
+	strbuf_addch(out, ' ');
+	if (r.hint == NULL)
+		put_brief(
+			out, &s->hintline.brief, s->cols - BESIDE, is_ascii(s));
+	else
+		strbuf_add(out, r.hint->text);
+	strbuf_addstr(out, "  ");
+	if (r.more > 0)
+		strbuf_addf(out, "(:notes, %zu more) ", r.more);
+	else if (r.hint == NULL || r.hint->command.n > 0)
 		strbuf_addstr(out, "(:notes opens it) ");
-	return r->is_loud ? STYLE_ERROR : STYLE_DIM;
+	return r.hint != NULL && r.hint->is_loud ? STYLE_ERROR : STYLE_DIM;
 }
 
 void
@@ -108,15 +169,11 @@ hintline_draw(struct screen *s, struct grid *g, int row)
 bool
 hintline_dismiss(struct screen *s)
 {
-	const struct hint *r;
-	size_t more;
+	struct remark r;
 
-	if (s->app->shown.view == NULL)
+	if (s->app->shown.view == NULL || !first_remark(s, &r))
 		return false;
-	r = first_remark(s, &more);
-	if (r == NULL)
-		return false;
-	vec_push(&s->hintline.dismissed, r->id);
+	vec_push(&s->hintline.dismissed, r.id);
 	return true;
 }
 
@@ -131,24 +188,43 @@ last_advice(const struct app *app)
 	return STR_EMPTY;
 }
 
+/* Add the hints that are aside, or the others. */
 static void
-fill_notes(struct screen *s, struct dialog *b)
+add_hints(struct screen *s, struct dialog *b, bool aside)
 {
 	const struct hints *list = hints_now(s);
-	struct str said = last_advice(s->app);
 
-	if (said.n > 0)
-		dialog_addf(b, STR_EMPTY, "said\t%.*s", STR_ARG(said))
-			->heading = true;
 	for (size_t i = 0; i < list->row.n; i++) {
 		const struct hint *r = &list->row.p[i];
 		const char *what = r->is_look ? "try" : "caution";
 
+		if (r->is_aside != aside)
+			continue;
 		if (is_dismissed(&s->hintline, r->id))
 			what = "hidden";
 		dialog_addf(b, r->command, "%s\t%.*s", what, STR_ARG(r->text))
 			->tag = i;
 	}
+}
+
+static void
+fill_notes(struct screen *s, struct dialog *b)
+{
+	const struct hints *list = hints_now(s);
+	const struct inshort *brief = &s->hintline.brief;
+	struct str said = last_advice(s->app);
+
+	if (said.n > 0)
+		dialog_addf(b, STR_EMPTY, "said\t%.*s", STR_ARG(said))
+			->heading = true;
+	add_hints(s, b, false);
+	for (size_t i = 0; i < brief->n; i++)
+		dialog_addf(b, str_c(brief->row[i].command), "%s\t%.*s",
+			is_dismissed(&s->hintline, in_short) ? "hidden"
+							     : "in short",
+			STR_ARG(brief->row[i].text))
+			->tag = list->row.n;
+	add_hints(s, b, true);
 }
 
 static enum dialog_answer
@@ -160,7 +236,8 @@ act_notes(struct screen *s, const struct dialog_row *row, int key)
 		return DIALOG_CLOSES;
 	if (row == NULL || (key != 'x' && key != 'd' && key != K_DELETE))
 		return DIALOG_IGNORED;
-	id = hints_now(s)->row.p[row->tag].id;
+	id = row->tag < hints_now(s)->row.n ? hints_now(s)->row.p[row->tag].id
+					    : in_short;
 	if (!is_dismissed(&s->hintline, id))
 		vec_push(&s->hintline.dismissed, id);
 	return DIALOG_STAYS;
@@ -175,7 +252,9 @@ hintline_list(struct screen *s)
 		.footer = { "Enter open the view named  x hide a note",
 			"man flametop, NOTES: what to cross-check" } };
 
-	if (hints_now(s)->row.n == 0 && last_advice(s->app).n == 0)
+	app_want(s->app, PRODUCT_OWNERSHIP);
+	if (hints_now(s)->row.n == 0 && s->hintline.brief.n == 0 &&
+		last_advice(s->app).n == 0)
 		app_say(s->app, "no hints for this view");
 	else
 		dialog_menu(s, &menu);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The line with a hint about the view: the first hint (present/hint.h) that was
- * not dismissed. Esc dismisses the hint if nothing else is left to close;
- * :notes lists all hints, and first the last message that said what to do.
+ * The line with a hint about the view: the view in short (present/inshort.h) or
+ * the first hint (present/hint.h) that was not dismissed. Esc dismisses the
+ * hint if nothing else is left to close; :notes lists all hints, and first the
+ * last message that said what to do.
  */
 #ifndef FT_UI_HINTLINE_H
 #define FT_UI_HINTLINE_H
@@ -11,16 +12,20 @@
 #include "base/vec.h"
 #include "present/grid.h"
 #include "present/hint.h"
+#include "present/inshort.h"
 #include "ui/stamp.h"
 
 struct screen;
 
 struct hintline {
 	struct hints list;
-	struct stamp made;           /* view to which list belongs */
+	struct inshort brief;
+	struct stamp made;           /* view to which both belong */
 	VEC(const char *) dismissed; /* hint ids */
 };
 
+/* True if the line needs PRODUCT_OWNERSHIP of the view. */
+bool hintline_wants_owners(const struct screen *s);
 /* Append the hint's text, if there is a hint, and return its style. */
 enum style hintline_put(struct screen *s, struct strbuf *out);
 /* Draw the hint over a rule. */

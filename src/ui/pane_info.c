@@ -41,6 +41,7 @@ info_refresh(struct screen *s)
 		.n_bases = app->spec.n_bases };
 	struct info_state *a = s->own[PANE_INFO];
 	struct arena arena = ARENA_INIT;
+	struct inshort brief;
 	struct diffspec diff;
 	struct err ignored;
 	const struct ownership *owns = app_delivered(app, PRODUCT_OWNERSHIP)
@@ -65,7 +66,9 @@ info_refresh(struct screen *s)
 		from.base = diff.word;
 		from.n_bases = diff.n;
 	}
-	a->pane = info_pane_new(a->of, a->column, &from, owns);
+	inshort_make(&brief, owns, shown->flamegraph, is_ascii(s));
+	a->pane = info_pane_new(a->of, a->column, &from, &brief, owns);
+	inshort_free(&brief);
 	arena_free(&arena);
 	return a->pane;
 }
@@ -174,11 +177,38 @@ cmd_owners_focus(const struct call *call)
 	return 0;
 }
 
+/* Select the function of the user's heaviest line, and open its source. */
+static int
+cmd_own_line(const struct call *call)
+{
+	struct screen *s = call->on;
+	const struct ownership *o = app_delivered(s->app, PRODUCT_OWNERSHIP)
+		? s->app->product[PRODUCT_OWNERSHIP].it
+		: NULL;
+	frame_id frame = o != NULL ? frames_find(s->app->shown.view->frames,
+					     strbuf_str(&o->line.function))
+				   : NONE;
+
+	if (frame == NONE) {
+		app_say(s->app,
+			o == NULL ? "not counted yet"
+				: o->line.line == 0
+				? "the profile has no lines of your own code"
+				: "this view does not show functions");
+		return 0;
+	}
+	flame_select_frame(s, frame);
+	screen_run(s, STR("pane source"));
+	return 0;
+}
+
 static const struct command info_commands[] = {
 	{ "owners", NULL, "whose code costs what; Enter focuses on it",
 		cmd_owners },
 	{ "owners_focus", "origin:o|kind:k",
 		"focus on code of an origin or a kind", cmd_owners_focus },
+	{ "own_line", NULL, "open the source of your heaviest line",
+		cmd_own_line },
 	{ NULL },
 };
 

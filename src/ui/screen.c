@@ -181,6 +181,7 @@ screen_free(struct screen *s)
 	dialog_fini(&s->dialog);
 	pager_close(&s->pager);
 	hints_free(&s->hintline.list);
+	inshort_free(&s->hintline.brief);
 	vec_free(&s->hintline.dismissed);
 	picker_free(s->jump.picker);
 	vec_free(&s->pointer.hits);
@@ -232,6 +233,8 @@ screen_settle(struct screen *s)
 	for (enum pane_id i = 0; i < PANES; i++)
 		if (s->arranged.shown[i] && pane_of(i)->fed)
 			app_want(s->app, pane_of(i)->product);
+	if (hintline_wants_owners(s))
+		app_want(s->app, PRODUCT_OWNERSHIP);
 	for (enum pane_id i = 0; i < PANES; i++)
 		if (s->arranged.shown[i] && pane_of(i)->refresh != NULL)
 			pane_of(i)->refresh(s);

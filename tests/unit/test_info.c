@@ -21,7 +21,8 @@ shows(const struct profile *p, int rows, int cols, bool ascii, uint32_t first,
 	const struct info_origin from = {
 		.source = source, .n_sources = 2, .base = base, .n_bases = 1
 	};
-	struct info_pane *ip = info_pane_new(p, 1, &from, NULL);
+	const struct inshort brief = { 0 };
+	struct info_pane *ip = info_pane_new(p, 1, &from, &brief, NULL);
 	struct grid g;
 
 	grid_init(&g, rows, cols, ascii);

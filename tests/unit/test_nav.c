@@ -164,7 +164,7 @@ TEST(main_path_ends_where_it_splits)
 		"most goes through m > h 90.0%; it splits: a 40.0%, b 39.0%, "
 		"self 11.0%");
 	main_path_is("a 400\nb 390\nc 210\n", "", "root",
-		"it splits: a 40.0%, b 39.0%, c 21.0%");
+		"the root splits: a 40.0%, b 39.0%, c 21.0%");
 	/* Three fifths go on, less is a split. */
 	main_path_is("m;a;x 60\nm;b 40\n", "", "x",
 		"most goes through m 100% > a > x 60.0%");

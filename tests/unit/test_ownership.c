@@ -9,7 +9,9 @@
 
 #include "analysis/ownership.h"
 #include "base/num.h"
+#include "base/vec.h"
 #include "load/load.h"
+#include "present/inshort.h"
 #include "present/owners.h"
 #include "stacks.h"
 #include "util_source.h"
@@ -242,6 +244,62 @@ TEST(the_kinds_cover_the_runtimes_of_the_profiles)
 	}
 }
 
+/* The cost below a line of the user's, and its line. */
+struct line_cost {
+	struct str name, file;
+	int64_t line, cost;
+};
+struct line_costs {
+	VEC(struct line_cost) row;
+};
+
+static void
+charge(struct line_costs *costs, const struct profile *p, line_id line,
+	int64_t value)
+{
+	struct line_cost c = { .name = profile_str(
+				       p, p->func.name[p->line.func[line]]),
+		.file = profile_str(p, p->func.file[p->line.func[line]]),
+		.line = p->line.line[line],
+		.cost = value };
+
+	for (size_t i = 0; i < costs->row.n; i++)
+		if (costs->row.p[i].line == c.line &&
+			str_eq(costs->row.p[i].name, c.name) &&
+			str_eq(costs->row.p[i].file, c.file)) {
+			costs->row.p[i].cost += value;
+			return;
+		}
+	vec_push(&costs->row, c);
+}
+
+/* The line found has the highest cost, and that cost. */
+static void
+check_line(const struct line_costs *costs, const struct own_line *line,
+	const char *file)
+{
+	int64_t most = 0, its = 0;
+
+	for (size_t i = 0; i < costs->row.n; i++) {
+		const struct line_cost *c = &costs->row.p[i];
+
+		if (c->line == 0)
+			continue;
+		if (c->cost > most)
+			most = c->cost;
+		if (c->line == line->line &&
+			str_eq(c->name, strbuf_str(&line->function)))
+			its = c->cost;
+	}
+	if (most != its || its != row_sum_value(&line->cost))
+		print_error("%s: line %" PRId64 " of %s: %" PRId64 ", %" PRId64
+			    ", %" PRId64 "\n",
+			file, line->line, strbuf_c(&line->function), most, its,
+			row_sum_value(&line->cost));
+	assert_int_equal(most, its);
+	assert_int_equal(its, row_sum_value(&line->cost));
+}
+
 /* Count each sample by itself, from its leaf to its root. */
 TEST(the_sums_equal_a_count_sample_by_sample)
 {
@@ -252,6 +310,7 @@ TEST(the_sums_equal_a_count_sample_by_sample)
 		struct err err = ERR_INIT;
 		struct origins *origins = origins_new(p, NULL, &err);
 		int64_t own[ORIGIN_KINDS] = { 0 }, all[ORIGIN_KINDS] = { 0 };
+		struct line_costs costs = { 0 };
 		uint32_t column;
 
 		query_init(&q);
@@ -262,6 +321,7 @@ TEST(the_sums_equal_a_count_sample_by_sample)
 			int64_t v = p->sample.value[column][s];
 			node_id at = p->sample.leaf[s];
 			bool is_leaf = true, seen[ORIGIN_KINDS] = { false };
+			bool is_charged = false;
 
 			for (; at != 0; at = p->trie.parent[at]) {
 				loc_id loc = p->trie.loc[at];
@@ -279,6 +339,11 @@ TEST(the_sums_equal_a_count_sample_by_sample)
 						own[kind] += v;
 					is_leaf = false;
 					seen[kind] = true;
+					if (kind == ORIGIN_USER && k < to &&
+						!is_charged) {
+						charge(&costs, p, k, v);
+						is_charged = true;
+					}
 				}
 			}
 			if (is_leaf) {
@@ -296,10 +361,81 @@ TEST(the_sums_equal_a_count_sample_by_sample)
 			assert_int_equal(own[k], self(&o->origin[k]));
 			assert_int_equal(all[k], total(&o->origin[k]));
 		}
+		check_line(&costs, &o->line, files[i]);
+		vec_free(&costs.row);
 		origins_free(origins);
 		ownership_free(o);
 		profile_unref(p);
 	}
+}
+
+/* Return the rows in short, one a line. */
+static const char *
+in_short(const char *stacks, enum direction direction, struct strbuf *out)
+{
+	struct profile *p = stacks_read(stacks);
+	struct engine *e = engine_new(p);
+	struct err err = ERR_INIT;
+	struct ownership *o;
+	struct flamegraph *f;
+	const struct view *v;
+	struct inshort s;
+	struct query q;
+
+	query_init(&q);
+	q.direction = direction;
+	v = view_compute(e, &q, NULL, &err);
+	assert_non_null(v);
+	o = ownership_new(e, &q, NULL, &err);
+	f = flamegraph_new(v, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
+	inshort_make(&s, o, f, true);
+	strbuf_reset(out);
+	for (size_t i = 0; i < s.n; i++)
+		strbuf_addf(out, "%s: %.*s\n", s.row[i].name,
+			STR_ARG(s.row[i].text));
+	inshort_free(&s);
+	ownership_free(o);
+	flamegraph_free(f);
+	view_unref(v);
+	engine_free(e);
+	profile_unref(p);
+	return strbuf_c(out);
+}
+
+#define SERVE "main.main</a/main.go:7>;main.serve</a/main.go:32>;"
+
+TEST(a_view_in_short_is_whose_code_the_path_and_the_line)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	assert_string_equal(
+		in_short(SERVE "runtime.mallocgc 60\n" SERVE
+			       "encoding/json.Do</go/src/encoding/json/j.go:5> "
+			       "24\n"
+			       "main.main</a/main.go:8> 16\n",
+			DIR_CALLEES, &out),
+		"code: by self: runtime 60.0% (allocation 60.0%), libraries "
+		"24.0%, yours 16.0%\n"
+		"path: most goes through main.main 100% > main.serve 84.0% > "
+		"runtime.mallocgc 60.0%\n"
+		"line: your heaviest line is main.go:32 in main.serve: 84.0%, "
+		"including the library and runtime code it calls\n");
+	/* The path is of callees. */
+	assert_string_equal(
+		in_short(SERVE "runtime.mallocgc 60\n", DIR_CALLERS, &out),
+		"line: your heaviest line is main.go:32 in main.serve: 100%, "
+		"including the library and runtime code it calls\n");
+	/* What calls nothing needs no remark; nothing is said that holds for
+	   all. */
+	assert_string_equal(
+		in_short("main.main</a/main.go:8> 16\n", DIR_CALLEES, &out),
+		"path: most goes through main.main 100%\n"
+		"line: your heaviest line is main.go:8 in main.main: 100%\n");
+	/* A line of under 5 % is not worth a sentence. */
+	assert_string_equal(in_short("main.main</a/main.go:8> 3\na 30\nb 30\n",
+				    DIR_CALLEES, &out),
+		"path: the root splits: a 47.6%, b 47.6%\n");
+	strbuf_free(&out);
 }
 
 int
@@ -314,6 +450,8 @@ main(void)
 		cmocka_unit_test(the_sentence_names_an_installed_program),
 		cmocka_unit_test(the_kinds_cover_the_runtimes_of_the_profiles),
 		cmocka_unit_test(the_sums_equal_a_count_sample_by_sample),
+		cmocka_unit_test(
+			a_view_in_short_is_whose_code_the_path_and_the_line),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

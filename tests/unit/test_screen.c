@@ -519,7 +519,7 @@ esc_goes_back_step_by_step_and_never_quits(void **state)
 	see(b, "zoom");
 	keys(b, "Esc");
 	see(b, "1 Flame  colours");
-	see(b, "100 samples: a share of 1%");
+	see(b, "the heaviest path: main");
 	keys(b, "Esc");
 	see_not(b, "a share of 1%");
 	keys(b, "Esc");

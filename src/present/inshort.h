@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A view in a few sentences, one a row: in a diff the causes of the change,
+ * then whose code it is, where it goes, and the user's line with the highest
+ * cost.
+ *
+ *     change caused by scan -2.04s, concat +0.81s; 5 of 210 changes stand out
+ *     code   by self: libraries 48.3%, runtime 44.7% (system calls 12.6%,
+ *            garbage collection 10.9%), yours 7.0%
+ *     path   most goes through serve > ServeHTTP 74.8%; it splits: Checkout
+ *            34.1%, Search 22.5%
+ *     line   your heaviest line is server.go:88 in Checkout: 27.0%, including
+ *            the library and runtime code it calls
+ *
+ * A row without evidence is left out: the path of a tree of callers, or a line
+ * with less than 5 % of the view or less than five samples. Each row has a
+ * command that shows more about it.
+ */
+#ifndef FT_PRESENT_INSHORT_H
+#define FT_PRESENT_INSHORT_H
+
+#include "analysis/ownership.h"
+#include "base/arena.h"
+#include "present/flamegraph.h"
+
+struct inshort_row {
+	const char *name; /* "change", "code", "path" or "line" */
+	struct str text;  /* in the arena, as the next */
+	struct str less;  /* a shorter form, or the same */
+	const char *command;
+};
+
+enum { INSHORT_MOST = 4 };
+struct inshort {
+	struct arena arena;
+	struct inshort_row row[INSHORT_MOST];
+	size_t n;
+};
+
+/* Fill in `out`; o NULL: not known yet. Free with inshort_free(). */
+void inshort_make(struct inshort *out, const struct ownership *o,
+	struct flamegraph *p, bool ascii);
+void inshort_free(struct inshort *s);
+
+#endif

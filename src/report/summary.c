@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * -summary: the view in three sentences.
+ *
+ *     by self: libraries 48.32%, runtime 44.67% (system calls 12.58%), ...
+ *     most goes through serve > ServeHTTP 74.8%; it splits: Checkout 34.1%
+ *     your heaviest line is server.go:88 in Checkout: 27.0%, including ...
+ */
+#include "prelude.h"
+
+#include "report/report.h"
+
+#include "present/inshort.h"
+#include "report/json.h"
+
+/* The sentences are about functions, callers above callees. */
+static void
+summary_adapt(struct query *q)
+{
+	q->granularity = GRAN_FUNCTIONS;
+	q->direction = DIR_CALLEES;
+}
+
+/* Make the sentences and, in *owns, what they were made of. -1 and err. */
+static int
+summary_make(const struct report_job *job, struct inshort *s,
+	struct ownership **owns, struct err *err)
+{
+	struct flamegraph *p;
+
+	*owns = ownership_new(
+		job->engine, &job->view->query, job->progress, err);
+	if (*owns == NULL)
+		return -1;
+	p = flamegraph_new(job->view, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
+	inshort_make(s, *owns, p, false);
+	flamegraph_free(p);
+	return 0;
+}
+
+static int
+summary_run(const struct report_job *job, struct err *err)
+{
+	struct ownership *owns;
+	struct report_scale n;
+	struct inshort s;
+
+	if (summary_make(job, &s, &owns, err) != 0)
+		return -1;
+	scale_init(&n, job->view);
+	if (str_is(n.to, "minimum"))
+		n.to = STR("auto");
+	header_profile(job->out, job->view, &n);
+	header_filters(job->out, &job->view->query);
+	for (size_t i = 0; i < s.n; i++)
+		strbuf_add3(job->out, "", s.row[i].text, "\n");
+	inshort_free(&s);
+	ownership_free(owns);
+	return 0;
+}
+
+static int
+summary_json(const struct report_job *job, struct err *err)
+{
+	struct jsonout *j = job->json;
+	struct ownership *owns;
+	struct report_scale n;
+	struct inshort s;
+
+	if (summary_make(job, &s, &owns, err) != 0)
+		return -1;
+	scale_init(&n, job->view);
+	jsonout_object(j, "summary");
+	for (size_t i = 0; i < s.n; i++)
+		jsonout_text(j, s.row[i].name, s.row[i].text);
+	jsonout_close(j);
+	if (owns->line.line > 0) {
+		jsonout_object(j, "own_line");
+		jsonout_text(j, "function", strbuf_str(&owns->line.function));
+		jsonout_some_text(j, "file", strbuf_str(&owns->line.file));
+		jsonout_int(j, "line", owns->line.line);
+		jsondoc_value(j, "value", &n,
+			ownership_weight(owns, &owns->line.cost));
+		jsonout_close(j);
+	}
+	inshort_free(&s);
+	ownership_free(owns);
+	return 0;
+}
+
+const struct report report_summary = {
+	REPORT_DOC(.name = "summary", .only_help_all = true,
+		.help = "Three sentences: whose code, which path, which line"),
+	.adapt = summary_adapt,
+	.run = summary_run,
+	.json = summary_json,
+};
