@@ -778,11 +778,11 @@ asm_height(struct screen *s)
 }
 
 static const struct command asm_commands[] = {
-	{ "asm_enter", NULL, "follow the jump or call; open a fold",
+	{ "asm_enter", NULL, "follow the jump or call; unfold instructions",
 		cmd_enter },
-	{ "asm_back", NULL, "back to the previous function", cmd_return },
-	{ "asm_next", NULL, "next hot instruction", cmd_hot, 1 },
-	{ "asm_prev", NULL, "previous hot instruction", cmd_hot, -1 },
+	{ "asm_back", NULL, "go back to the previous function", cmd_return },
+	{ "asm_next", NULL, "go to the next hot instruction", cmd_hot, 1 },
+	{ "asm_prev", NULL, "go to the previous hot instruction", cmd_hot, -1 },
 	{ "asm_line", NULL, "go to the source line of this instruction",
 		cmd_line },
 	{ "asm_of_line", NULL, "go to the instructions of this line",
@@ -794,17 +794,15 @@ static const struct command asm_commands[] = {
 	{ "asm_lines", NULL,
 		"show or hide source lines and marks of inlined code",
 		cmd_between, 1 },
-	{ "asm_next_copy", NULL, "next function that this one is inlined into",
+	{ "asm_next_copy", NULL, "go to the next function that inlines this one",
 		cmd_copy, 1 },
 	{ "asm_prev_copy", NULL,
-		"previous function that this one is inlined "
-		"into",
+		"go to the previous function that inlines this one",
 		cmd_copy, -1 },
-	{ "asm_places", NULL, "this path only, or all paths", cmd_place },
-	{ "asm_syntax", NULL, "AT&T or Intel syntax", cmd_syntax },
+	{ "asm_places", NULL, "show costs of this path only, or of all paths", cmd_place },
+	{ "asm_syntax", NULL, "switch between AT&T and Intel syntax", cmd_syntax },
 	{ "asm_address", NULL,
-		"addresses: in the file, from the function's "
-		"start, or none",
+		"show addresses in the file, in the function, or none",
 		cmd_address },
 	{ "asm_yank", NULL, "copy the instruction", cmd_copy_text },
 	{ NULL },
