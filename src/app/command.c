@@ -245,10 +245,8 @@ static const struct command app_rows[] = {
 		cmd_with },
 	{ "reload", NULL, "read the profile again", cmd_reload },
 	{ "pause", NULL, "freeze live input, or resume it", cmd_pause },
-	{ "nextprofile", NULL, "show only the next of several profiles",
-		cmd_walk, 1 },
-	{ "prevprofile", NULL, "show only the previous of several profiles",
-		cmd_walk, -1 },
+	{ "nextprofile", NULL, "show only the next profile", cmd_walk, 1 },
+	{ "prevprofile", NULL, "show only the previous profile", cmd_walk, -1 },
 };
 
 /* ---- The tables ---- */

@@ -806,7 +806,7 @@ PICTURE(svg, "an SVG picture");
 
 const struct report report_web = {
 	REPORT_DOC(.name = "web", .only_help_all = true,
-		.help = "Write -svg to a temporary file and print its path"),
+		.help = "Write the -svg picture to a temporary file"),
 	.suffix = "svg",
 	.temporary = true,
 	.run = image_run,
