@@ -793,7 +793,8 @@ image_run(const struct report_job *job, struct err *err)
 #define PICTURE(format, what) \
 	const struct report report_##format = { \
 		REPORT_DOC(.name = #format, .only_help_all = true, \
-			.help = "Draw the call graph as " what " with graphviz"), \
+			.help = "Draw the call graph as " what \
+				" with graphviz"), \
 		.suffix = #format, .run = image_run \
 	}
 

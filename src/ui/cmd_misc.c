@@ -336,7 +336,7 @@ const struct command misc_commands[] = {
 		"load",
 		cmd_back, .flags = CMD_WHILE_LOADING },
 	{ "cancel", NULL,
-		"cancel a prompt or running work; during the first load, quit",
+		"cancel a prompt or a running task; in the first load, quit",
 		cmd_cancel, .flags = CMD_ANYWHERE | CMD_WHILE_LOADING },
 	{ "close", NULL, "close what is open; if nothing is, quit", cmd_close,
 		.flags = CMD_WHILE_LOADING },
