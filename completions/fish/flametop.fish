@@ -32,7 +32,7 @@ complete -c flametop -o tagroot -x -d 'Add the values of these tags as root fram
 complete -c flametop -o tagleaf -x -d 'Add the values of these tags as leaf frames'
 complete -c flametop -o sample_index -x -d 'Choose the sample type, by name or number'
 complete -c flametop -o beside -x -d 'Add sample types as columns of the table'
-complete -c flametop -o unit -x -d 'Show numbers in this unit: minimum, auto, ms, MB, ...'
+complete -c flametop -o unit -x -d 'Show numbers in this unit: minimum, auto, or e.g. ms'
 complete -c flametop -o mean -d 'Average values over the first sample type (a count)'
 complete -c flametop -o divide_by -x -d 'Divide all values by this number'
 complete -c flametop -o relative_percentages -d 'Show percentages of the filtered total'

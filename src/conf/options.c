@@ -103,7 +103,7 @@ static const struct option table[] = {
 	QUERY(beside, OPT_STRING, .arg = "types", VALUES, MINOR,
 		.help = "Add sample types as columns of the table"),
 	QUERY(unit, OPT_STRING, .arg = "unit", VALUES, MINOR,
-		.help = "Show numbers in this unit: minimum, auto, ms, MB, ..."),
+		.help = "Show numbers in this unit: minimum, auto, or e.g. ms"),
 	QUERY(mean, OPT_BOOL, VALUES, MINOR,
 		.help = "Average values over the first sample type (a count)"),
 	QUERY(divide_by, OPT_DIVISOR, .arg = "number", VALUES, MINOR,
