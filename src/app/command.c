@@ -243,12 +243,10 @@ static const struct command app_rows[] = {
 		"open another range or type of this server: "
 		"type=cpu&from=now-3h",
 		cmd_with },
-	{ "reload", NULL, "read the profile again", cmd_reload },
+	{ "reload", NULL, "reload the profile", cmd_reload },
 	{ "pause", NULL, "freeze live input, or resume it", cmd_pause },
-	{ "nextprofile", NULL, "show only the next of several profiles",
-		cmd_walk, 1 },
-	{ "prevprofile", NULL, "show only the previous of several profiles",
-		cmd_walk, -1 },
+	{ "nextprofile", NULL, "show only the next profile", cmd_walk, 1 },
+	{ "prevprofile", NULL, "show only the previous profile", cmd_walk, -1 },
 };
 
 /* ---- The tables ---- */

@@ -224,7 +224,8 @@ callgrind_run(const struct report_job *job, struct err *err)
 
 const struct report report_callgrind = {
 	REPORT_DOC(.name = "callgrind", .alias = "kcachegrind",
-		.only_help_all = true, .help = "Call graph for kcachegrind"),
+		.only_help_all = true,
+		.help = "Write the call graph for kcachegrind"),
 	.suffix = "callgraph.out",
 	.partial_prefix = "# ",
 	.adapt = by_address,

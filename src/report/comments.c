@@ -27,7 +27,7 @@ comments_json(const struct report_job *job, struct err *err)
 
 const struct report report_comments = {
 	REPORT_DOC(.name = "comments", .only_help_all = true,
-		.help = "Comments in the profile"),
+		.help = "Print the comments in the profile"),
 	.reads = READ_SUMS,
 	.run = comments_run,
 	.json = comments_json,

@@ -24,6 +24,6 @@ csv_run(const struct report_job *job, struct err *err)
 
 const struct report report_csv = {
 	REPORT_DOC(.name = "csv", .only_help_all = true,
-		.help = "Table of functions for a spreadsheet"),
+		.help = "Write the table of functions for a spreadsheet"),
 	.run = csv_run,
 };

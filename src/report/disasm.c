@@ -545,7 +545,7 @@ by_instruction(struct query *query)
 
 const struct report report_disasm = {
 	REPORT_DOC(.name = "disasm", .only_help_all = true,
-		.help = "Instructions of the functions that match"),
+		.help = "Print instructions of matching functions"),
 	REPORT_TAKES_PATTERN,
 	.partial_prefix = "",
 	.adapt = by_instruction,

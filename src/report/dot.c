@@ -717,7 +717,7 @@ dot_json(const struct report_job *job, struct err *err)
 
 const struct report report_dot = {
 	REPORT_DOC(.name = "dot", .only_help_all = true,
-		.help = "Call graph for graphviz"),
+		.help = "Write the call graph for graphviz"),
 	.run = dot_run,
 	.json = dot_json,
 };
@@ -793,7 +793,8 @@ image_run(const struct report_job *job, struct err *err)
 #define PICTURE(format, what) \
 	const struct report report_##format = { \
 		REPORT_DOC(.name = #format, .only_help_all = true, \
-			.help = "Call graph as " what ", drawn by graphviz"), \
+			.help = "Draw the call graph as " what \
+				" with graphviz"), \
 		.suffix = #format, .run = image_run \
 	}
 
@@ -806,7 +807,7 @@ PICTURE(svg, "an SVG picture");
 
 const struct report report_web = {
 	REPORT_DOC(.name = "web", .only_help_all = true,
-		.help = "Like -svg, into a temporary file; prints its path"),
+		.help = "Write the -svg picture to a temporary file"),
 	.suffix = "svg",
 	.temporary = true,
 	.run = image_run,

@@ -792,7 +792,7 @@ html_run(const struct report_job *job, struct err *err)
 
 const struct report report_flamesvg = {
 	REPORT_DOC(.name = "flamesvg", .only_help_all = true,
-		.help = "Flame graph as SVG, to zoom and search in a browser"),
+		.help = "Write the flame graph as SVG, for a browser"),
 	.suffix = "svg",
 	.adapt = from_root,
 	.run = svg_run,
@@ -800,7 +800,7 @@ const struct report report_flamesvg = {
 
 const struct report report_flamehtml = {
 	REPORT_DOC(.name = "flamehtml", .only_help_all = true,
-		.help = "Flame graph and table as a self-contained web page"),
+		.help = "Write the flame graph and the table as one web page"),
 	.suffix = "html",
 	.adapt = from_root,
 	.run = html_run,

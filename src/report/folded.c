@@ -133,7 +133,7 @@ folded_json(const struct report_job *job, struct err *err)
 
 const struct report report_folded = {
 	REPORT_DOC(.name = "folded", .only_help_all = true,
-		.help = "Folded stacks, one per line: a;b;c 12"),
+		.help = "Write folded stacks, one per line: a;b;c 12"),
 	.partial_prefix = "# ",
 	.reads = READ_STACKS,
 	.run = folded_run,

@@ -174,7 +174,7 @@ grows_json(const struct report_job *job, struct err *err)
 
 const struct report report_grows = {
 	REPORT_DOC(.name = "grows", .only_help_all = true,
-		.help = "Functions that grow from snapshot to snapshot"),
+		.help = "Print functions that grow from snapshot to snapshot"),
 	.wants_growth = true,
 	.run = grows_run,
 	.json = grows_json,

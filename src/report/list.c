@@ -216,7 +216,7 @@ by_line(struct query *query)
 
 const struct report report_list = {
 	REPORT_DOC(.name = "list", .only_help_all = true,
-		.help = "Source lines of the functions that match"),
+		.help = "Print source lines of matching functions"),
 	REPORT_TAKES_PATTERN,
 	.lists_functions = true,
 	.partial_prefix = "",

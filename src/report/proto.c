@@ -58,7 +58,7 @@ proto_run(const struct report_job *job, struct err *err)
 
 const struct report report_proto = {
 	REPORT_DOC(.name = "proto", .only_help_all = true,
-		.help = "Filtered profile in pprof's format"),
+		.help = "Write the filtered profile in pprof's format"),
 	.suffix = "pb.gz",
 	.wants_filtered = true,
 	.run = proto_run,
@@ -165,7 +165,7 @@ topproto_run(const struct report_job *job, struct err *err)
 
 const struct report report_topproto = {
 	REPORT_DOC(.name = "topproto", .only_help_all = true,
-		.help = "Rows of -top as a profile"),
+		.help = "Write the rows of -top as a profile"),
 	.suffix = "pb.gz",
 	.only_rows = true,
 	.run = topproto_run,

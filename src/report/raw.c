@@ -364,7 +364,7 @@ raw_json(const struct report_job *job, struct err *err)
 
 const struct report report_raw = {
 	REPORT_DOC(.name = "raw", .only_help_all = true,
-		.help = "Filtered profile as text, complete"),
+		.help = "Print the complete filtered profile as text"),
 	.wants_filtered = true,
 	.run = raw_run,
 	.json = raw_json,
@@ -518,7 +518,7 @@ traces_run(const struct report_job *job, struct err *err)
 
 const struct report report_traces = {
 	REPORT_DOC(.name = "traces", .only_help_all = true,
-		.help = "Every sample with its labels and its stack"),
+		.help = "Print every sample with its labels and stack"),
 	.wants_filtered = true,
 	.run = traces_run,
 	.json = traces_run,

@@ -46,7 +46,7 @@ speedscope_run(const struct report_job *job, struct err *err)
 
 const struct report report_speedscope = {
 	REPORT_DOC(.name = "speedscope", .only_help_all = true,
-		.help = "File for speedscope, with one sample type"),
+		.help = "Write a file for speedscope, with one sample type"),
 	.wants_filtered = true,
 	.run = speedscope_run,
 };

@@ -90,7 +90,7 @@ summary_json(const struct report_job *job, struct err *err)
 
 const struct report report_summary = {
 	REPORT_DOC(.name = "summary", .only_help_all = true,
-		.help = "Three sentences: whose code, which path, which line"),
+		.help = "Print the view in short: whose code, path and line"),
 	.adapt = summary_adapt,
 	.run = summary_run,
 	.json = summary_json,

@@ -131,7 +131,7 @@ tags_json(const struct report_job *job, struct err *err)
 
 const struct report report_tags = {
 	REPORT_DOC(.name = "tags", .only_help_all = true,
-		.help = "Cost of each label's values"),
+		.help = "Print the cost of each label value"),
 	.words_are_labels = true,
 	.partial_prefix = "",
 	.run = tags_run,

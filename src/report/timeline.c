@@ -158,7 +158,7 @@ timeline_json(const struct report_job *job, struct err *err)
 
 const struct report report_timeline = {
 	REPORT_DOC(.name = "timeline", .only_help_all = true,
-		.help = "Total of each profile along time"),
+		.help = "Print the total of each profile in order of time"),
 	.wants_times = true,
 	.run = timeline_run,
 	.json = timeline_json,

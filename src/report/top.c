@@ -54,7 +54,7 @@ text_json(const struct report_job *job, struct err *err)
 
 const struct report report_top = {
 	REPORT_DOC(.name = "top", .alias = "text",
-		.help = "Heaviest frames, one per row"),
+		.help = "Print the heaviest frames, one per row"),
 	.usual_rows = 10, /* as in pprof's shell */
 	.reads = READ_SUMS,
 	.only_rows = true,

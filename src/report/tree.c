@@ -136,7 +136,7 @@ peek_run(const struct report_job *job, struct err *err)
 
 const struct report report_tree = {
 	REPORT_DOC(.name = "tree", .only_help_all = true,
-		.help = "Each frame between its callers and its callees"),
+		.help = "Print each frame between its callers and callees"),
 	.reads = READ_STACKS,
 	.run = tree_run,
 	.json = tree_run,
@@ -144,7 +144,7 @@ const struct report report_tree = {
 
 const struct report report_peek = {
 	REPORT_DOC(.name = "peek",
-		.help = "Callers and callees of the frames that match"),
+		.help = "Print callers and callees of matching frames"),
 	REPORT_TAKES_PATTERN,
 	.reads = READ_STACKS,
 	.run = peek_run,

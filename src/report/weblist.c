@@ -477,7 +477,7 @@ with_inlines(struct query *query)
 
 const struct report report_weblist = {
 	REPORT_DOC(.name = "weblist", .only_help_all = true,
-		.help = "Source and instructions as a self-contained web page"),
+		.help = "Write source and instructions as one web page"),
 	REPORT_TAKES_PATTERN,
 	.lists_functions = true,
 	.suffix = "html",

@@ -443,13 +443,13 @@ cmd_grows(const struct call *call)
 
 static const struct command grows_commands[] = {
 	{ "grows", NULL,
-		"functions that grow from snapshot to snapshot, and back",
+		"list functions that grow over the snapshots, or go back",
 		cmd_grows, .flags = CMD_FOR_REPORT },
 	{ "grows_callers", NULL,
 		"show the callers whose growth this function explains",
 		cmd_grower_callers },
 	{ "grows_compare", NULL,
-		"compare the last snapshot with the first, at this function",
+		"compare first and last snapshot at this function; Esc returns",
 		cmd_compare_grower },
 	{ "grows_goto", NULL, "show the function in the graph",
 		cmd_goto_grower },

@@ -592,17 +592,17 @@ cmd_tag_diff(const struct call *call)
 }
 
 static const struct command tags_commands[] = {
-	{ "tag_choose", NULL, "add or remove this value as a filter",
+	{ "tag_choose", NULL, "add this value as a filter, or remove it",
 		cmd_tag_choose, TAGSET_TOGGLE },
 	{ "tag_only", NULL, "focus: keep only this value of its label",
 		cmd_tag_choose, TAGSET_ONLY },
-	{ "tag_drop", NULL, "ignore: drop this value, or take it back",
+	{ "tag_drop", NULL, "ignore: exclude this value, or include it again",
 		cmd_tag_choose, TAGSET_DROP },
 	{ "tag_enter", NULL,
-		"open or close a group; the stacks of a value in the graph",
+		"open or close a group; show a value's stacks in the graph",
 		cmd_tag_enter },
 	{ "tag_root", NULL,
-		"tagroot: values of this label become the root frames",
+		"tagroot: make the values of this label root frames",
 		cmd_tag_root },
 	{ "tag_ranges", NULL, "show numbers as ranges or one by one",
 		cmd_tag_ranges },

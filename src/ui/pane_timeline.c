@@ -817,7 +817,7 @@ cmd_time_close(const struct call *call)
 }
 
 static const struct command timeline_commands[] = {
-	{ "time_mark", NULL, "begin a range here; again: end it",
+	{ "time_mark", NULL, "start a range here; again: end it",
 		cmd_time_mark },
 	{ "time_show", NULL, "show the graph of the range or of this column",
 		cmd_time_show },
@@ -834,9 +834,8 @@ static const struct command timeline_commands[] = {
 		cmd_time_edge, -1 },
 	{ "time_right_edge", NULL, "end the range at the cursor", cmd_time_edge,
 		1 },
-	{ "time_spike", NULL, "mark the next stretch far above the median",
-		cmd_time_spike, 1 },
-	{ "time_spike_before", NULL, "mark the previous one", cmd_time_spike,
+	{ "time_spike", NULL, "mark the next spike", cmd_time_spike, 1 },
+	{ "time_spike_before", NULL, "mark the previous spike", cmd_time_spike,
 		-1 },
 	{ "time_base", NULL, "make the range the base; again: clear the base",
 		cmd_time_base },
@@ -849,14 +848,15 @@ static const struct command timeline_commands[] = {
 	{ "time_group", NULL, "draw a line for each value of a label",
 		cmd_time_group },
 	{ "time_scale", NULL,
-		"draw the values to one scale, or each to its own",
+		"draw all values to one scale, or each to its own",
 		cmd_time_scale },
 	{ "time_all", NULL, "show the graph of all profiles", cmd_time_all },
 	{ "time_pin", NULL,
 		"draw a line for the selected function; again: "
 		"remove it",
 		cmd_time_pin },
-	{ "time_back", NULL, "clear the mark, the base, the range; then leave",
+	{ "time_back", NULL,
+		"clear the mark, base and range in turn; then leave",
 		cmd_time_back },
 	{ "time_close", NULL, "close the timeline", cmd_time_close },
 	{ NULL },

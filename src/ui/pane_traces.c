@@ -323,7 +323,7 @@ cmd_goto_trace(const struct call *call)
 }
 
 static const struct command traces_commands[] = {
-	{ "expand", NULL, "show all frames of the stack, or a few",
+	{ "expand", NULL, "show all frames of the stack, or only a few",
 		cmd_expand },
 	{ "goto_trace", NULL, "show the stack in the graph", cmd_goto_trace },
 	{ NULL },

@@ -523,8 +523,7 @@ const struct command saved_commands[] = {
 	{ "save", "[VIEW]", "save this view under a name", cmd_save,
 		SAVED_OWN },
 	{ "views", "[VIEW]",
-		"saved views and pprof's configurations: list them or apply "
-		"one",
+		"list saved views and pprof's configurations, or apply one",
 		cmd_views, SAVED_OWN },
 	{ "deleteview", "VIEW", "delete a saved view, after asking", cmd_delete,
 		SAVED_OWN },

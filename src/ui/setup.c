@@ -431,9 +431,8 @@ setup_check_keys(struct screen *s, struct warnings *warnings)
 
 const struct command setup_commands[] = {
 	{ "setup", "[columns|keys]",
-		"change options, columns and keys, and "
-		"keep them",
-		cmd_setup, .flags = CMD_ANYWHERE },
+		"change and save options, columns and keys", cmd_setup,
+		.flags = CMD_ANYWHERE },
 	{ "map", "[KEY COMMAND]", "give a key another command, or list keys",
 		cmd_map },
 	{ "unmap", "KEY", "restore a key's default command", cmd_unmap },

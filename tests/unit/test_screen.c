@@ -521,6 +521,7 @@ esc_goes_back_step_by_step_and_never_quits(void **state)
 	see(b, "1 Flame  colours");
 	see(b, "the heaviest path: main");
 	keys(b, "Esc");
+	keys(b, "Esc");
 	see_not(b, "a share of 1%");
 	keys(b, "Esc");
 	see(b, "q quits");
