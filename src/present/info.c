@@ -21,7 +21,7 @@
 #include "profile/samplecount.h"
 #include "profile/unit.h"
 
-enum { LABEL_MOST = 20, INDENT = 3, SENTENCE_COLS = 64, OWNER_COLS = 20 };
+enum { LABEL_MOST = 20, INDENT = 3, SENTENCE_LEAST = 20, OWNER_COLS = 20 };
 
 struct info {
 	struct info_pane *out;
@@ -70,14 +70,14 @@ info_field(struct info *in, const char *label)
 	strbuf_reset(&in->text);
 }
 
-/* Add a sentence in lines of at most SENTENCE_COLS columns. */
+/* Add a sentence in lines of at most `cols` columns. */
 static void
-add_wrapped(struct info *in, const char *label, struct str text)
+add_wrapped(struct info *in, const char *label, struct str text, int cols)
 {
 	while (text.n > 0) {
 		struct str line = text;
 
-		while (utf8_columns(line, false) > SENTENCE_COLS &&
+		while (utf8_columns(line, false) > cols &&
 			str_rchr(line, ' ') > 0)
 			line.n = (size_t)str_rchr(line, ' ');
 		info_add_line(in, INFO_FIELD, str_c(label), line);
@@ -471,7 +471,7 @@ add_owners(struct info *in, const struct ownership *o, uint32_t column)
 struct info_pane *
 info_pane_new(const struct profile *p, uint32_t column,
 	const struct info_origin *from, const struct inshort *brief,
-	const struct ownership *owns)
+	const struct ownership *owns, int cols)
 {
 	struct info_pane *ip = xcalloc(1, sizeof(*ip));
 	struct info in = { .out = ip, .p = p, .text = STRBUF_INIT };
@@ -481,10 +481,12 @@ info_pane_new(const struct profile *p, uint32_t column,
 	unsigned *known;
 	const struct header *h;
 
+	cols -= LABEL_MOST + INDENT;
 	if (brief->n > 0)
 		info_heading(&in, "In short");
 	for (size_t i = 0; i < brief->n; i++)
-		add_wrapped(&in, brief->row[i].name, brief->row[i].text);
+		add_wrapped(&in, brief->row[i].name, brief->row[i].text,
+			cols > SENTENCE_LEAST ? cols : SENTENCE_LEAST);
 	info_heading(&in,
 		p->header.has_base ? "Base and new profile, added up"
 				   : "Profile");

@@ -16,7 +16,7 @@
  *      Not in the profile
  *        build ids  which build of the binary ran
  *
- * Made once for a profile; borrows nothing afterwards.
+ * Made once for a profile and a width; borrows nothing afterwards.
  */
 #ifndef FT_PRESENT_INFO_H
 #define FT_PRESENT_INFO_H
@@ -60,10 +60,11 @@ enum info_part { KNOWS_FILES, KNOWS_LINES, KNOWS_LABELS };
 bool info_knows(const struct profile *p, enum info_part part);
 
 /* Build the lines; `column` is the current sample type. `brief` and `owns` are
-   of the shown view; owns NULL: not known yet. */
+   of the shown view; owns NULL: not known yet. `cols` is the pane's width, to
+   which the sentences of `brief` are wrapped. */
 struct info_pane *info_pane_new(const struct profile *p, uint32_t column,
 	const struct info_origin *from, const struct inshort *brief,
-	const struct ownership *owns);
+	const struct ownership *owns, int cols);
 void info_pane_free(struct info_pane *ip); /* NULL is fine */
 
 /* Draw from line `first`, with the values scrolled left by `skip` columns.

@@ -13,6 +13,7 @@ struct info_state {
 	struct info_pane *pane;   /* NULL: not computed yet */
 	const struct profile *of; /* owned reference */
 	uint32_t column;
+	int cols; /* of the screen */
 	struct stamp made;
 	const struct ownership *owns; /* that `pane` shows; not owned */
 	bool wants_owners; /* scroll to them when the pane is drawn */
@@ -50,7 +51,7 @@ info_refresh(struct screen *s)
 
 	/* Until a new view's owners arrive, show the last ones. */
 	if (a->pane != NULL && a->of == app->session->profile &&
-		a->column == shown->view->column &&
+		a->cols == s->cols && a->column == shown->view->column &&
 		(!app_delivered(app, PRODUCT_OWNERSHIP) ||
 			(a->owns == owns &&
 				stamp_has(a->made, app, PRODUCT_OWNERSHIP))))
@@ -58,6 +59,7 @@ info_refresh(struct screen *s)
 	info_forget(s, true);
 	a->of = profile_ref(app->session->profile);
 	a->column = shown->view->column;
+	a->cols = s->cols;
 	a->owns = owns;
 	a->made = stamp_of(app, PRODUCT_OWNERSHIP);
 	if (diffspec_parse(app->session->made.diff, &diff, &arena, &ignored) ==
@@ -67,7 +69,7 @@ info_refresh(struct screen *s)
 		from.n_bases = diff.n;
 	}
 	inshort_make(&brief, owns, shown->flamegraph, is_ascii(s));
-	a->pane = info_pane_new(a->of, a->column, &from, &brief, owns);
+	a->pane = info_pane_new(a->of, a->column, &from, &brief, owns, s->cols);
 	inshort_free(&brief);
 	arena_free(&arena);
 	return a->pane;

@@ -22,7 +22,7 @@ shows(const struct profile *p, int rows, int cols, bool ascii, uint32_t first,
 		.source = source, .n_sources = 2, .base = base, .n_bases = 1
 	};
 	const struct inshort brief = { 0 };
-	struct info_pane *ip = info_pane_new(p, 1, &from, &brief, NULL);
+	struct info_pane *ip = info_pane_new(p, 1, &from, &brief, NULL, cols);
 	struct grid g;
 
 	grid_init(&g, rows, cols, ascii);
