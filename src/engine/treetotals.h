@@ -5,7 +5,7 @@
  *
  * Three loops sum the selected values and find the live nodes; two threads
  * share the largest loop. The other columns (the divisors of `mean`, the base
- * of a diff) and the sample types of option beside are then summed one by one.
+ * of a diff) and the sample types of `beside` are then summed one by one.
  */
 #ifndef FT_ENGINE_TREETOTALS_H
 #define FT_ENGINE_TREETOTALS_H

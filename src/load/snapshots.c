@@ -362,7 +362,7 @@ snapshots_span(const struct snapshots *s, struct str text, int64_t now,
 	instant_put(&have, base.extent.from, base.now);
 	strbuf_addstr(&have, " to ");
 	instant_put(&have, base.extent.until, base.extent.from);
-	err_set(err, ERR_USAGE, "no %s from %.*s; they are from %s",
+	err_set(err, ERR_USAGE, "no %ss in %.*s; they range from %s",
 		s->whole != NULL ? "sample" : "profile", STR_ARG(text),
 		strbuf_c(&have));
 	strbuf_free(&have);

@@ -30,7 +30,8 @@ void announce_row(struct strbuf *out, const struct view *v, frame_id frame,
 bool explain_blank(struct strbuf *out, const struct view *v);
 
 /* Append "No samples match the filters." and a line per filter with the weight
-   it keeps. The last line, with a pointer, is the filter that keeps nothing. */
+   it keeps. The last line, marked with an arrow, is the filter that keeps
+   nothing. */
 void explain_nothing_left(struct strbuf *out, const struct view *v,
 	const struct numbers *n, bool ascii);
 

@@ -276,9 +276,9 @@ static const struct mode mode_heat = {
 
 static const struct mode mode_bottleneck = {
 	.is_there = has_bounds,
-	.why_not = "bottlenecks need several event types: callgrind "
-		   "--cache-sim=yes, perf, topdown; colors=origin shows "
-		   "which code is the system's",
+	.why_not = "bottlenecks need several event types, as from callgrind "
+		   "--cache-sim=yes, perf or topdown; colors=origin shows "
+		   "which code belongs to the system",
 	.hue = hue_bottleneck,
 	.word = word_bottleneck,
 	.wants_origins = true,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Functions of Python in which a program waits, as its profilers name them:
+ * Python functions in which a program waits, as profilers name them:
  *
  *     cProfile          <method 'poll' of 'select.epoll' objects>
  *     py-spy, Austin    EpollSelector.select, wait in threading.py

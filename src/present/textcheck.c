@@ -15,7 +15,8 @@
 
 enum {
 	NEAR = 2,        /* lines */
-	DECORATORS = 50, /* most lines from Python's first to its "def" */
+	DECORATORS = 50, /* most lines from a Python function's first
+			    decorator to its "def" */
 	SIGNS = 4,
 };
 

@@ -8,7 +8,9 @@
 #include "base/vec.h"
 #include "profile/place.h"
 
-enum { PARTS_MOST = 8 }; /* parts of a path in a name; then the whole path */
+/* Most path components added to a name to make it unique; if more are needed,
+   the whole path is added. */
+enum { PARTS_MOST = 8 };
 
 /* A text, and the place where a profile has it first. */
 struct apart_text {

@@ -89,7 +89,8 @@ row_values(struct merge *m, const struct common_input *in,
 	return !zero && (!changed || keep);
 }
 
-/* True if a part is a base scaled with of_sums, or contains its samples. */
+/* True if the part's values before scaling must be kept: it is a base scaled
+   with of_sums, or the result of merging one (ratio is NULL). */
 static bool
 keeps_raw_of(const struct merge_part *part)
 {

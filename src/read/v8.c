@@ -591,8 +591,8 @@ void
 v8_warn_uneven(struct warnings *warnings)
 {
 	warnings_add(warnings,
-		"the numbers of times and samples differ: the surplus was left "
-		"out");
+		"the numbers of timestamps and samples differ: the extra ones "
+		"were ignored");
 }
 
 void

@@ -17,8 +17,8 @@
 enum {
 	BESIDE = 500,       /* bytes of code around a sampled address */
 	RANGES_MOST = 25,   /* ranges that are read */
-	NEIGHBOURHOOD = 32, /* bytes in which code without a line belongs to
-			       the line before */
+	NEIGHBOURHOOD = 32, /* code without a line, at most this many bytes
+			       after code with one, gets that line */
 	LINES_APART = 20,   /* lines this near are shown together */
 	LINES_AROUND = 5,
 };

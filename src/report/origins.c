@@ -146,7 +146,7 @@ origins_json(const struct report_job *job, struct err *err)
 
 const struct report report_origins = {
 	REPORT_DOC(.name = "origins", .only_help_all = true,
-		.help = "Print the cost of own code, libraries and runtime"),
+		.help = "Print the cost of your code, libraries and runtime"),
 	.adapt = origins_adapt,
 	.frames = FRAMES_OBJECTS,
 	.run = origins_run,

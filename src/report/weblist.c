@@ -352,9 +352,9 @@ say_left_out(const struct weblist *p, struct strbuf *out)
 			p->left_out, p->left_out == 1 ? " is" : "s are");
 	if (w->ranges_read < w->n_ranges)
 		strbuf_addf(out,
-			"<p>Only the %u heaviest of %u ranges of code have "
-			"their instructions; in the others only sampled "
-			"addresses count.</p>\n",
+			"<p>Instructions are shown only for the %u heaviest "
+			"of %u ranges of code; the others show only the "
+			"sampled addresses.</p>\n",
 			w->ranges_read, w->n_ranges);
 	for (size_t i = 1; i < w->why.n && out->n - from < ENDING_MOST / 8;
 		i++) {

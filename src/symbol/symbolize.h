@@ -65,7 +65,7 @@ struct symbol_words {
    called first in main(). */
 void symbol_child(int argc, char *const *argv);
 
-/* True if some addresses may get names by symbolize_profile(). */
+/* True if symbolize_profile() may find names for some addresses. */
 bool symbolize_wants(const struct profile *p, const struct symbol_spec *spec);
 
 /* Return a reference to the symbolized profile, or to p if nothing changed. If

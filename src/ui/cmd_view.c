@@ -375,8 +375,9 @@ compare_loaded(struct screen *s)
 		s->turned = true;
 		query->direction = DIR_CALLERS;
 		app_say(app,
-			"%s of %s call paths are on both sides: callers "
-			"view (Esc: callees)",
+			"only %s of %s call paths are on both sides, so "
+			"callers "
+			"are shown (Esc: callees)",
 			grouped(e->n_shared).text, grouped(e->n_nodes).text);
 	}
 	if (query->direction != before)

@@ -90,11 +90,10 @@ help_add_legend(struct screen *s, struct dialog *d)
 			      "* found by the search"
 			    : "  ◆ same function elsewhere   ᵢ inlined   "
 			      "✱ found by the search",
-		is_ascii(s)
-			? "  right edge: # level on the screen, : level off "
-			  "it, > selected level"
-			: "  right edge: ▓ level on the screen, ░ level off "
-			  "it, ▶ selected level",
+		is_ascii(s) ? "  right edge: # level on screen, : level off "
+			      "screen, > selected level"
+			    : "  right edge: ▓ level on screen, ░ level off "
+			      "screen, ▶ selected level",
 	};
 
 	for (size_t i = 0; i < COUNT_OF(words); i++)

@@ -87,12 +87,14 @@ struct remark {
 };
 
 /* Find what the line shows: the first hint not dismissed, or instead of one
-   that is aside and unless zoomed, the view in short. False: nothing. */
+   that is aside, or in a diff, the view in short, unless zoomed. False:
+   nothing. */
 static bool
 first_remark(struct screen *s, struct remark *r)
 {
 	const struct hints *list = hints_now(s);
 	const struct hintline *n = &s->hintline;
+	bool is_diff = s->app->shown.view->is_diff;
 
 	*r = (struct remark){ 0 };
 	if (!s->app->now.settings.notes)
@@ -108,7 +110,7 @@ first_remark(struct screen *s, struct remark *r)
 	if (n->brief.n > 0 && !is_dismissed(n, in_short) &&
 		zoom_is_all(s->app->shown.flamegraph, &s->app->shown.zoom)) {
 		r->more += r->hint != NULL;
-		if (r->hint == NULL || r->hint->is_aside) {
+		if (r->hint == NULL || r->hint->is_aside || is_diff) {
 			r->hint = NULL;
 			r->id = in_short;
 		}

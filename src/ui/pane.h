@@ -150,7 +150,7 @@ bool flame_show_frame(struct screen *s, frame_id frame);
 
 /* ---- The timeline ---- */
 
-/* True if the open profiles cover more than one time. */
+/* True if the open profiles cover more than one point in time. */
 bool timeline_is_there(const struct screen *s);
 /* Append the timeline as CSV, a row for each point of each line. */
 void timeline_csv(struct screen *s, struct strbuf *out);

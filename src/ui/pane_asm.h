@@ -27,8 +27,10 @@ struct asm_state {
 	struct strbuf order;   /* request to the worker */
 	struct asm_pane *pane; /* NULL: not computed yet */
 	const struct assembly *made_of;
-	bool placed;     /* the cursor was set to the heaviest instruction */
-	struct str file; /* ... of this line, unless it is 0; pooled */
+	/* The cursor was set to the heaviest instruction: of this source line
+	   or, if line is 0, of all. */
+	bool placed;
+	struct str file; /* pooled */
 	int64_t line;
 	bool follows;           /* file and line follow the source pane */
 	struct arena texts;     /* texts that the pane borrows */

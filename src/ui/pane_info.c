@@ -16,7 +16,7 @@ struct info_state {
 	int cols; /* of the screen */
 	struct stamp made;
 	const struct ownership *owns; /* that `pane` shows; not owned */
-	bool wants_owners; /* scroll to them when the pane is drawn */
+	bool wants_owners; /* stay at them until the pane is scrolled */
 };
 
 static void
@@ -92,6 +92,7 @@ move_info(struct screen *s, enum move move)
 
 	if (list_sideways(&panes->skip[PANE_INFO], move))
 		return;
+	((struct info_state *)s->own[PANE_INFO])->wants_owners = false;
 	to += list_steps(move, page, lines);
 	/* Keep the last page full. */
 	panes->row[PANE_INFO] = list_row(to, lines - page + 1);
@@ -118,10 +119,8 @@ draw_info(struct screen *s, struct grid *g, struct rect r)
 	uint32_t *first = &panes->row[PANE_INFO];
 	struct info_state *a = s->own[PANE_INFO];
 
-	if (a->wants_owners && ip->owners > 0) {
+	if (a->wants_owners && ip->owners > 0)
 		*first = ip->owners;
-		a->wants_owners = false;
-	}
 	*first = (uint32_t)list_scroll(*first, NONE, ip->line.n, r.rows);
 	info_pane_draw(g, r, ip, *first, panes->skip[PANE_INFO]);
 }

@@ -201,7 +201,7 @@ TEST(a_range_without_profiles_says_when_they_are_from)
 		snapshots_span(s, STR("15:00..16:00"), AFTERNOON, &span, &err),
 		-1);
 	assert_string_equal(err.msg,
-		"no profile from 15:00..16:00; they are from 14:00:00 to "
+		"no profiles in 15:00..16:00; they range from 14:00:00 to "
 		"14:02:00");
 	snapshots_unref(s);
 }
@@ -371,7 +371,7 @@ TEST(samples_with_times_are_points_and_are_cut)
 	profile_unref(part);
 	assert_int_equal(
 		snapshots_span(s, STR("1s.."), AFTERNOON, &span, &err), -1);
-	assert_non_null(strstr(err.msg, "no sample from 1s..; they are"));
+	assert_non_null(strstr(err.msg, "no samples in 1s..; they range"));
 	profile_unref(p);
 	snapshots_unref(s);
 }

@@ -205,12 +205,12 @@ TEST(the_shorter_list_counts)
 {
 	is(CPU(NODE("2", "f", ""), "0", "10", "2,2", "1"),
 		"samples/count time/nanoseconds\nf 1,9000 @0\nnote: the "
-		"numbers of times and samples differ: the surplus was left "
-		"out\n");
+		"numbers of timestamps and samples differ: the extra ones "
+		"were ignored\n");
 	is(CPU(NODE("2", "f", ""), "0", "10", "2", "1,7"),
 		"samples/count time/nanoseconds\nf 1,9000 @0\nnote: the "
-		"numbers of times and samples differ: the surplus was left "
-		"out\n");
+		"numbers of timestamps and samples differ: the extra ones "
+		"were ignored\n");
 }
 
 TEST(addresses_become_file_names)

@@ -188,7 +188,8 @@ jfr_event_plan(const struct jfr *j, uint32_t class, const struct jfr_row *row)
 	return jfr_plan(&j->types, class, names, JFR_SLOTS, false);
 }
 
-/* Plan to read the events of a class, for columns or for told_row. */
+/* Plan to read the events of a class: samples, descriptions of the program
+   (told_row) or lost samples (lost_row). */
 static void
 jfr_want(struct jfr *j, uint32_t class, const struct jfr_row *row)
 {
@@ -228,7 +229,8 @@ jfr_want(struct jfr *j, uint32_t class, const struct jfr_row *row)
 					  str_c(columns_row->sum[i].unit))
 				: NONE;
 		}
-		/* Samples that are not sleeping are CPU samples as well. */
+		/* Wall-clock samples of threads that were not sleeping also
+		   count as CPU samples. */
 		if (columns_row == &jfr_async_wall)
 			e.column[2] = jfr_column(j,
 				builder_string(j->b, STR("cpu_samples")),

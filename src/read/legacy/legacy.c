@@ -222,8 +222,8 @@ legacy_is_jemalloc_talk(struct str line)
 
 /* ---- Into the builder ---- */
 
-/* Patterns of frames to drop, which writers put on every stack of a kind. They
-   match whole simplified names. */
+/* Patterns for frames to drop: those that the profiler itself adds to every
+   stack, for each kind of profile. They match whole simplified names. */
 static const char heap_drop[] =
 	"calloc|cfree|malloc|free|memalign|do_memalign|(__)?posix_memalign|"
 	"pvalloc|valloc|realloc|tcmalloc::.*|tc_calloc|tc_cfree|tc_malloc|"
