@@ -381,6 +381,7 @@ answer_step(struct screen *s, struct asked *a)
 						p, p->types.type[v->column])));
 			}
 			end = mainpath_put(&text, shown->flamegraph,
+				screen_origins(s),
 				selection_root(shown->flamegraph), false,
 				is_ascii(s));
 			change_selection(s->app, end);

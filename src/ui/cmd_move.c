@@ -219,7 +219,8 @@ const struct command move_commands[] = {
 	{ "halfup", "[N]", "half a page up", cmd_move, MOVE_HALF_UP },
 	{ "halfdown", "[N]", "half a page down", cmd_move, MOVE_HALF_DOWN },
 	{ "hotpath", NULL,
-		"down the hottest path to where it splits; again: further",
+		"down the hottest path to its split or last own frame; again: "
+		"further",
 		cmd_move, MOVE_HOT_PATH },
 	{ "zoom", NULL, "zoom to the selected frame; open a +N cell",
 		cmd_zoom },
