@@ -766,8 +766,10 @@ app_place(struct app *app, const struct query *query)
 	if (query->direction != DIR_SANDWICH) {
 		zoom = state_zoom(&now);
 		place.zoom = now.settings.zoom;
-		place.from = (double)zoom.x0 / ZOOM_ONE;
-		place.to = (double)zoom.x1 / ZOOM_ONE;
+		if (zoom.direction == query->direction) {
+			place.from = (double)zoom.x0 / ZOOM_ONE;
+			place.to = (double)zoom.x1 / ZOOM_ONE;
+		}
 		strbuf_reset(&text);
 		/* After a change of direction, now.sel is of another graph. */
 		if (app->shown.flamegraph != NULL)

@@ -210,6 +210,8 @@ struct picture {
 	int top; /* y of the first level */
 	double least;           /* pixels */
 	struct node_path zoom, selected; /* drawn even if narrow */
+	double from, to;                 /* the visible part of the zoom */
+	bool zooms; /* to a node, or to a part of the root's width */
 	const uint32_t *row_of; /* [frames] row of the page's table, or NONE;
 				   NULL: there is no table */
 	VEC(struct pending_box) todo;
@@ -304,7 +306,7 @@ flame_open_group(struct picture *p, node_id node, double w)
 	const char *sign = flame_sign(p, node);
 
 	strbuf_addf(p->out, "<g class=\"f%s%s%s\"", w >= 3 ? " b" : "",
-		node != 0 && node == node_path_end(&p->zoom) ? " z" : "",
+		p->zooms && node == node_path_end(&p->zoom) ? " z" : "",
 		node != 0 && node == node_path_end(&p->selected) ? " s" : "");
 	if (*sign != '\0')
 		strbuf_addf(p->out, " data-sign=\" %s\"", sign);
@@ -619,7 +621,8 @@ picture_svg(const struct report_job *job, bool alone, double least,
 		.v = v,
 		.job = job,
 		.least = least,
-		.row_of = row_of };
+		.row_of = row_of,
+		.to = 1 };
 	struct picture *document_p;
 	struct strbuf about = STRBUF_INIT;
 	struct pending_box root = { 0, 0, 0, false };
@@ -630,6 +633,11 @@ picture_svg(const struct report_job *job, bool alone, double least,
 	scale_init(&p.scale, v);
 	p.zoom = find_node_path(p.flamegraph, job->place.zoom);
 	p.selected = find_node_path(p.flamegraph, job->place.selected);
+	if (job->place.to > 0) {
+		p.from = job->place.from;
+		p.to = job->place.to;
+	}
+	p.zooms = p.zoom.n > 0 || p.from > 0 || p.to < 1;
 	document_p = &p;
 	picture_about(&about, job);
 	document_p->levels =
@@ -648,9 +656,9 @@ picture_svg(const struct report_job *job, bool alone, double least,
 		"width=\"100%%\" viewBox=\"0 0 %d %d\" data-width=\"%d\" "
 		"role=\"img\" aria-label=\"flame graph\"",
 		WIDTH, height, WIDTH);
-	if (p.zoom.n > 0)
+	if (p.zooms)
 		strbuf_addf(p.out, " data-from=\"%.9f\" data-to=\"%.9f\"",
-			job->place.from, job->place.to);
+			p.from, p.to);
 	if (v->query.search.n > 0) {
 		strbuf_addstr(p.out, " data-search=\"");
 		markup_put(p.out, v->query.search);

@@ -100,7 +100,8 @@ struct report_times {
 /* The place at which a page for a browser opens: that of the screen. */
 struct report_place {
 	struct str zoom, selected; /* see framepath_next_name(); "": none */
-	double from, to;    /* visible part of the zoom's width, 0 to 1 */
+	double from, to;           /* visible part of the zoom's width, 0 to 1;
+				      both 0: all of it */
 	struct str cmdline; /* the command that shows the same */
 };
 
