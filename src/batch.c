@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/command.h"
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
@@ -471,9 +472,24 @@ compute_report(const struct cli *cli, const struct report *report,
 			.drain_on = &drain,
 			.json = json,
 			.warnings = &out->warnings };
+		struct query query = cli->query;
+		struct settings settings = cli->settings;
+		const struct options_target target = { .query = &query,
+			.settings = &settings };
+		struct strbuf command = STRBUF_INIT;
 
+		if (report->wants_place) {
+			cmdline_put(target, &cli->load, &command);
+			job.place = (struct report_place){
+				.zoom = cli->settings.zoom,
+				.selected = cli->settings.zoom,
+				.to = 1,
+				.cmdline = strbuf_str(&command)
+			};
+		}
 		if (status == 0)
 			status = report_run(&job, &cli->query, err);
+		strbuf_free(&command);
 	}
 	if (status == 0 && judged != NULL) {
 		engine_free(engine);

@@ -11,11 +11,6 @@
 
 enum { STRIDE = 4096 };
 
-/* The origin and kind of a frame by its name, or of a node on its path. */
-struct judged {
-	uint8_t origin, runtime, kind;
-};
-
 struct query
 ownership_query(const struct query *q)
 {
@@ -30,10 +25,17 @@ ownership_query(const struct query *q)
 	return all;
 }
 
-/* Return what a node is: its frame, and for system code that tells nothing by
-   its name, what its caller does. */
-static struct judged
-judge_node(struct judged frame, struct judged parent)
+struct judged
+judged_of(struct origins *o, const struct frames *frames, frame_id frame)
+{
+	struct origin is = origin_of_frame(o, frames, frame);
+
+	return (struct judged){ is.kind, is.runtime,
+		(uint8_t)origin_does_of_frame(o, is, frames, frame) };
+}
+
+struct judged
+judged_below(struct judged frame, struct judged parent)
 {
 	enum runtime_kind usual;
 
@@ -218,13 +220,8 @@ ownership_of(const struct view *v, struct progress *progress, struct err *err)
 	below = xcalloc(v->frames->n + 1u, sizeof(*below));
 	own = xcalloc(t->n, sizeof(*own));
 	own[0] = NONE;
-	for (frame_id f = 0; f < v->frames->n; f++) {
-		struct origin is = origin_of_frame(origins, v->frames, f);
-
-		frame[f] = (struct judged){ is.kind, is.runtime,
-			(uint8_t)origin_does_of_frame(
-				origins, is, v->frames, f) };
-	}
+	for (frame_id f = 0; f < v->frames->n; f++)
+		frame[f] = judged_of(origins, v->frames, f);
 	node[0].origin = ORIGIN_UNKNOWN;
 	for (node_id i = 0; i < t->n && !stopped; i++) {
 		node_id parent = t->parent[i];
@@ -233,7 +230,8 @@ ownership_of(const struct view *v, struct progress *progress, struct err *err)
 		if (i % STRIDE == 0)
 			stopped = progress_stopped(progress);
 		if (i > 0) {
-			node[i] = judge_node(frame[t->frame[i]], node[parent]);
+			node[i] =
+				judged_below(frame[t->frame[i]], node[parent]);
 			rows[i] = rows[parent] | owned_rows(node[i]);
 			own[i] = node[i].origin == ORIGIN_USER ? t->frame[i]
 							       : own[parent];

@@ -26,6 +26,17 @@
 
 enum { ORIGIN_KINDS = ORIGIN_UNKNOWN + 1 };
 
+/* The origin and kind of a frame by its name, or of a node on its path. */
+struct judged {
+	uint8_t origin, runtime, kind;
+};
+
+struct judged judged_of(
+	struct origins *o, const struct frames *frames, frame_id frame);
+/* Return what a node is: its frame, and for system code that tells nothing by
+   its name, what its caller does. */
+struct judged judged_below(struct judged frame, struct judged parent);
+
 struct owned {
 	struct row_sum self, total;
 };

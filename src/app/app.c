@@ -4,6 +4,7 @@
 
 #include "app/app.h"
 
+#include "app/command.h"
 #include "base/clock.h"
 #include "base/xalloc.h"
 #include "fetch/choices.h"
@@ -503,6 +504,8 @@ app_ask_report(struct app *app, const struct report_line *line)
 	own->text = app_keep(app, line->text);
 	own->group = app->now.settings.group;
 	own->window = app->now.settings.window;
+	if (line->report->wants_place)
+		own->place = app_place(app, &line->query);
 	app->due.report = line->report;
 	app_sync(app);
 }

@@ -201,6 +201,8 @@ void shown_fini(struct shown *s);
    view stays until they are loaded. */
 void app_open(struct app *app, const struct load_spec *spec);
 void app_open_name(struct app *app, struct str name);
+/* Open files that can be stepped through. The strings are copied. */
+void app_open_names(struct app *app, const struct str *name, size_t n);
 int app_reload(struct app *app, struct err *err);
 /* Load the next (1) or previous (-1) of several profiles. -1 and err if there
    is only one or a source cannot be read twice. */

@@ -699,17 +699,20 @@ command_run(const struct commands *cs, struct str line, struct err *err)
 }
 
 void
-app_cmdline(struct app *app, struct strbuf *out)
+cmdline_put(
+	struct options_target t, const struct load_spec *s, struct strbuf *out)
 {
-	const struct load_spec *s = &app->spec;
 	struct strbuf flags = STRBUF_INIT;
-	struct state now = app->now;
 
-	/* The screen always sets this option, so it is left out. */
-	now.query.compact_labels = false;
 	strbuf_addstr(out, "flametop");
-	options_cmdline(app_target(app, &now), &flags);
+	options_cmdline(t, &flags);
 	strbuf_add3(out, flags.n > 0 ? " " : "", strbuf_str(&flags), "");
+	/* The screen has these in its option diff. */
+	for (size_t i = 0; i < s->n_diff_bases && t.settings->diff.n == 0;
+		i++) {
+		strbuf_addstr(out, " -diff_base ");
+		shell_word(out, s->diff_base[i]);
+	}
 	for (size_t i = 0; i < s->n_bases; i++) {
 		strbuf_addstr(out, " -base ");
 		shell_word(out, s->base[i]);
@@ -720,6 +723,61 @@ app_cmdline(struct app *app, struct strbuf *out)
 		shell_word(out, s->source[i]);
 	}
 	strbuf_free(&flags);
+}
+
+/* Append the command line for a state, and set its option zoom. */
+static void
+put_state(struct app *app, struct state *s, struct strbuf *out)
+{
+	struct options_target t = app_target(app, s);
+
+	/* A zoom waits for the graph in which it was made. */
+	if (state_zoom(s).direction != s->query.direction)
+		s->settings.zoom = STR_EMPTY;
+	/* The screen always sets this option, so it is left out. */
+	s->query.compact_labels = false;
+	cmdline_put(t, &app->spec, out);
+}
+
+void
+app_cmdline(struct app *app, struct strbuf *out)
+{
+	struct state now = app->now;
+
+	put_state(app, &now, out);
+}
+
+struct report_place
+app_place(struct app *app, const struct query *query)
+{
+	struct report_place place = { .to = 1 };
+	struct strbuf text = STRBUF_INIT;
+	struct framepath zoom;
+	struct state now;
+
+	app_commit_cursor(app);
+	now = app->now;
+	now.query = *query;
+	put_state(app, &now, &text);
+	place.cmdline = app_keep(app, strbuf_str(&text));
+	/* A page has no sandwich; its graph is another one. */
+	if (query->direction != DIR_SANDWICH) {
+		zoom = state_zoom(&now);
+		place.zoom = now.settings.zoom;
+		if (zoom.direction == query->direction) {
+			place.from = (double)zoom.x0 / ZOOM_ONE;
+			place.to = (double)zoom.x1 / ZOOM_ONE;
+		}
+		strbuf_reset(&text);
+		/* After a change of direction, now.sel is of another graph. */
+		if (app->shown.flamegraph != NULL)
+			now.sel = framepath_of(&app->pool,
+				app->shown.flamegraph, app->shown.sel);
+		framepath_names(&app->pool, &now.sel, &text);
+		place.selected = app_keep(app, strbuf_str(&text));
+	}
+	strbuf_free(&text);
+	return place;
 }
 
 /* ---- Descriptions ---- */

@@ -604,6 +604,7 @@ job_compute(struct job *base)
 		struct report_job r = { .report = job->want.report,
 			.engine = engine,
 			.profile = job->session->profile,
+			.place = job->line.place,
 			.arg = job->line.arg,
 			.program = job->spec.symbols.program,
 			.progress = progress,

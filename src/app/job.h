@@ -21,6 +21,7 @@
 #include "load/compare.h"
 #include "load/load.h"
 #include "load/remote.h"
+#include "report/report.h"
 #include "series/timelines.h"
 
 enum { SLOT_LOAD = 0, SLOT_COMPUTE = 1, SLOT_FEED = WORKER_ASIDE };
@@ -93,6 +94,7 @@ struct report_line {
 	struct query query;
 	struct str arg;           /* p is NULL if the line has none */
 	struct str group, window; /* for a report over time */
+	struct report_place place;
 	struct sink sink;
 	struct str text; /* the line itself */
 };

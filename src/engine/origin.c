@@ -681,6 +681,23 @@ origin_of_frame(struct origins *o, const struct frames *frames, frame_id frame)
 		p->loc.map[f->first_loc]);
 }
 
+node_id
+origin_own_caller(struct origins *o, const struct frames *frames,
+	const struct tree *t, node_id node, node_id *called)
+{
+	uint8_t kind = origin_of_frame(o, frames, t->frame[node]).kind;
+
+	if (kind != ORIGIN_LIBRARY && kind != ORIGIN_SYSTEM)
+		return NONE;
+	for (; t->parent[node] != 0; node = t->parent[node]) {
+		*called = node;
+		if (origin_of_frame(o, frames, t->frame[t->parent[node]])
+				.kind == ORIGIN_USER)
+			return t->parent[node];
+	}
+	return NONE;
+}
+
 enum runtime_kind
 origin_does_of_frame(struct origins *o, struct origin is,
 	const struct frames *frames, frame_id frame)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Choices for the user if an address of a server is incomplete: lines, each
- * with a more complete address.
+ * with a more complete address; or if files cannot be merged: lines, each with
+ * those that can.
  *
  *     heap        12        http://host:6060/debug/pprof/heap
  *     goroutine    8        http://host:6060/debug/pprof/goroutine
@@ -17,6 +18,8 @@ struct choice {
 	struct str text;    /* table cells, separated by tabs */
 	struct str address; /* "": the line is a heading */
 	struct str others;  /* address that excludes it; "": none */
+	const struct str *file; /* sources to open instead of the address; */
+	size_t files;           /* 0: none */
 	bool current;
 };
 

@@ -66,8 +66,9 @@ struct load_spec {
 	/* Out: servers to ask for names later (load/remote.h); NULL: ask only
 	   during the load. */
 	struct remotes *remotes;
-	/* Out, with ERR_CHOICES: the profiles that an address offers; owned by
-	   the caller. NULL: the caller cannot let the user choose. */
+	/* Out, with ERR_CHOICES: the profiles that an address offers, or the
+	   kinds of those that were read; owned by the caller. NULL: the caller
+	   cannot let the user choose. */
 	struct choices **choices;
 };
 

@@ -85,6 +85,9 @@ int group_read_named(
 /* Check that a part was read in enough detail to be merged. -1 and l->err. */
 int group_check_detail(struct load *l, const struct profile *p);
 void group_free_parts(struct group *g);
+/* After a failed merge: if the profiles are of several kinds, offer these as
+   choices, with ERR_CHOICES, or else warn of them. */
+void group_tell_kinds(struct load *l, const struct group *g);
 /* Read and merge a group; is_last: no base follows. NULL and l->err. */
 struct profile *group_load(struct load *l, struct group *g, bool is_last);
 

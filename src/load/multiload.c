@@ -512,6 +512,8 @@ group_load(struct load *l, struct group *g, bool is_last)
 		if (p != NULL && mean)
 			p->sample.raw = NULL;
 		why = *l->err;
+		if (p == NULL && why.code == ERR_FORMAT)
+			group_tell_kinds(l, g);
 		/* pprof prints a comma after a base's error. */
 		if (p == NULL && l->err->code == ERR_FORMAT)
 			(void)err_set(l->err, ERR_FORMAT,

@@ -37,6 +37,17 @@ enum meaning {
 	MEANING_LIBRARY,
 	MEANING_SYSTEM,
 	MEANING_UNKNOWN,
+	/* The kind of a runtime's work. */
+	MEANING_NO_RUNTIME,
+	MEANING_GC,
+	MEANING_ALLOC,
+	MEANING_SCHED,
+	MEANING_MAPS,
+	MEANING_MOVES,
+	MEANING_SYSCALLS,
+	MEANING_LOCKS,
+	MEANING_INTERPRETER,
+	MEANING_OTHER_WORK,
 	/* Self as a share of everything, from 0 % to 10 % and more. */
 	MEANING_HEAT,
 	MEANING_HEAT_LAST = MEANING_HEAT + MEANING_HEAT_STEPS - 1,
@@ -78,6 +89,8 @@ enum meaning meaning_of_change(
 
 /* ---- Modes ---- */
 
+struct judged_frame;
+
 /* The colours of one view. */
 struct paint {
 	enum paint_mode mode; /* the mode in use; never PAINT_AUTO */
@@ -85,6 +98,9 @@ struct paint {
 	struct origins *origins; /* owned; NULL unless the mode needs it */
 	const struct packages
 		*packages; /* borrowed; NULL: hues by name alone */
+	/* [frames.n] what frames are by their names, as far as it was needed;
+	   owned; NULL: the mode does not need it. */
+	struct judged_frame *judged;
 };
 
 /* Set up the colours of a view, which is borrowed. A mode that the view cannot

@@ -71,6 +71,7 @@ struct report {
 	bool wants_growth;   /* uses job->growth: then job->profile is the
 				newest of several snapshots, not their sum */
 	bool wants_times;    /* uses job->times */
+	bool wants_place;    /* uses job->place */
 	/* Append the report to job->out. -1 and err: the output is invalid. */
 	int (*run)(const struct report_job *job, struct err *err);
 	/* Write the report as members of job->json, after those of
@@ -96,6 +97,14 @@ struct report_times {
 	bool counts;   /* the number of profiles per point is known */
 };
 
+/* The place at which a page for a browser opens: that of the screen. */
+struct report_place {
+	struct str zoom, selected; /* see framepath_next_name(); "": none */
+	double from, to;           /* visible part of the zoom's width, 0 to 1;
+				      both 0: all of it */
+	struct str cmdline;        /* the command that shows the same */
+};
+
 /* The inputs of a report. The caller of report_run() fills in all but the last
    four. */
 struct report_job {
@@ -104,6 +113,7 @@ struct report_job {
 	const struct profile *profile;    /* the engine's profile */
 	const struct report_times *times; /* NULL: unknown */
 	const struct growth *growth; /* for wants_growth; NULL: one profile */
+	struct report_place place;   /* for wants_place */
 	struct str arg;              /* see report.takes */
 	const char *program;         /* as in symbol_spec; NULL: unknown */
 	/* Checked in long loops: report_run() returns early as cancelled if

@@ -330,7 +330,7 @@ put_in_short(struct screen *s, struct strbuf *text)
 	size_t said = 0;
 
 	inshort_make(&brief, s->app->product[PRODUCT_OWNERSHIP].it,
-		s->app->shown.flamegraph, is_ascii(s));
+		s->app->shown.flamegraph, screen_origins(s), is_ascii(s));
 	for (size_t k = 0; k < COUNT_OF(order); k++)
 		for (size_t i = 0; i < brief.n; i++)
 			if (strcmp(brief.row[i].name, order[k]) == 0)
@@ -406,7 +406,7 @@ answer_step(struct screen *s, struct asked *a)
 			if (q->in_short)
 				put_in_short(s, &text);
 			end = mainpath_put(text.n > before ? &path : &text,
-				shown->flamegraph,
+				shown->flamegraph, screen_origins(s),
 				selection_root(shown->flamegraph), false,
 				is_ascii(s));
 			strbuf_free(&path);

@@ -223,7 +223,8 @@ const struct command move_commands[] = {
 	{ "halfdown", "[N]", "move half a page down", cmd_move,
 		MOVE_HALF_DOWN },
 	{ "hotpath", NULL,
-		"follow the hottest path until it splits; again: continue",
+		"follow the hottest path to its split or your last function; "
+		"again: continue",
 		cmd_move, MOVE_HOT_PATH },
 	{ "zoom", NULL, "zoom to the selected frame; open a +N box", cmd_zoom },
 	{ "zoomout", NULL, "zoom out one step", cmd_zoomout },

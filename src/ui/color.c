@@ -59,6 +59,17 @@ static const struct color_pair meaning[MEANING_GONE - FIRST][KINDS] = {
 	[MEANING_SYSTEM - FIRST] = { K(66), K(66), { 2, 0 }, { 2, 0 } },
 	[MEANING_UNKNOWN - FIRST] = { K(250), K(252), { 7, 0 }, { 7, 0 } },
 
+	[MEANING_NO_RUNTIME - FIRST] = { W(238), K(254), { 7, 0 }, { 7, 0 } },
+	[MEANING_GC - FIRST] = { K(173), K(173), { 9, 0 }, { 1, 7 } },
+	[MEANING_ALLOC - FIRST] = { K(222), K(222), { 11, 0 }, { 3, 0 } },
+	[MEANING_SCHED - FIRST] = { K(110), K(110), { 12, 0 }, { 4, 7 } },
+	[MEANING_MAPS - FIRST] = { K(150), K(150), { 10, 0 }, { 2, 0 } },
+	[MEANING_MOVES - FIRST] = { K(116), K(116), { 14, 0 }, { 6, 0 } },
+	[MEANING_SYSCALLS - FIRST] = { K(66), K(66), { 2, 0 }, { 2, 0 } },
+	[MEANING_LOCKS - FIRST] = { K(217), K(217), { 1, 15 }, { 1, 7 } },
+	[MEANING_INTERPRETER - FIRST] = { K(146), K(146), { 4, 15 }, { 4, 7 } },
+	[MEANING_OTHER_WORK - FIRST] = { K(250), K(249), { 6, 0 }, { 6, 0 } },
+
 	[MEANING_HEAT - FIRST] = { W(237), K(255), { 7, 0 }, { 7, 0 } },
 	[MEANING_HEAT + 1 - FIRST] = { W(240), K(223), { 7, 0 }, { 7, 0 } },
 	[MEANING_HEAT + 2 - FIRST] = { W(130), K(215), { 11, 0 }, { 3, 0 } },

@@ -54,7 +54,7 @@ hints_now(struct screen *s)
 			app_delivered(app, PRODUCT_OWNERSHIP)
 				? app->product[PRODUCT_OWNERSHIP].it
 				: NULL,
-			shown->flamegraph, is_ascii(s));
+			shown->flamegraph, screen_origins(s), is_ascii(s));
 	}
 	n->made = stamp_of(app, PRODUCT_OWNERSHIP);
 	return &n->list;
@@ -75,6 +75,7 @@ hintline_wants_owners(const struct screen *s)
 	const struct view *v = s->app->shown.view;
 
 	return s->app->now.settings.notes && s->cols >= LINE_MIN &&
+		!s->live.active &&
 		v->full.n <= BRIEF_NODES &&
 		!is_dismissed(&s->hintline, in_short);
 }
@@ -97,7 +98,11 @@ first_remark(struct screen *s, struct remark *r)
 	bool is_diff = s->app->shown.view->is_diff;
 
 	*r = (struct remark){ 0 };
-	if (!s->app->now.settings.notes)
+	/* Until the view is summed up, the line stays empty, so that it is
+	   written once. */
+	if (!s->app->now.settings.notes ||
+		(hintline_wants_owners(s) &&
+			!app_delivered(s->app, PRODUCT_OWNERSHIP)))
 		return false;
 	for (size_t i = 0; i < list->row.n; i++) {
 		if (is_dismissed(n, list->row.p[i].id))
@@ -107,7 +112,7 @@ first_remark(struct screen *s, struct remark *r)
 		else
 			r->more++;
 	}
-	if (n->brief.n > 0 && !is_dismissed(n, in_short) &&
+	if (n->brief.n > 0 && !is_dismissed(n, in_short) && !s->live.active &&
 		zoom_is_all(s->app->shown.flamegraph, &s->app->shown.zoom)) {
 		r->more += r->hint != NULL;
 		if (r->hint == NULL || r->hint->is_aside || is_diff) {

@@ -337,10 +337,11 @@ static void
 go_main_path(struct screen *s, struct nav *nav)
 {
 	struct selection from = s->app->shown.sel,
-			 end = mainpath_end(nav->flamegraph, from);
+			 end = mainpath_end(
+				 nav->flamegraph, screen_origins(s), from);
 	struct strbuf words = STRBUF_INIT;
 
-	end = mainpath_put(&words, nav->flamegraph, from,
+	end = mainpath_put(&words, nav->flamegraph, screen_origins(s), from,
 		selection_equal(end, from), is_ascii(s));
 	change_selection(s->app, end);
 	flame_reveal(s);

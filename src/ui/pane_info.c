@@ -13,7 +13,7 @@ struct info_state {
 	struct info_pane *pane;   /* NULL: not computed yet */
 	const struct profile *of; /* owned reference */
 	uint32_t column;
-	int cols; /* of the screen */
+	int cols; /* the width that its sentences are wrapped to */
 	struct stamp made;
 	const struct ownership *owns; /* that `pane` shows; not owned */
 	bool wants_owners; /* stay at them until the pane is scrolled */
@@ -68,7 +68,8 @@ info_refresh(struct screen *s)
 		from.base = diff.word;
 		from.n_bases = diff.n;
 	}
-	inshort_make(&brief, owns, shown->flamegraph, is_ascii(s));
+	inshort_make(&brief, owns, shown->flamegraph, screen_origins(s),
+		is_ascii(s));
 	a->pane = info_pane_new(a->of, a->column, &from, &brief, owns, s->cols);
 	inshort_free(&brief);
 	arena_free(&arena);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The list of a server's profiles, to open one of them (commands.h). */
+/* The list of a server's profiles, or of the kinds of files, to open one of
+   them (commands.h). */
 #include "prelude.h"
 
 #include "fetch/choices.h"
@@ -28,6 +29,7 @@ act_sources(struct screen *s, const struct dialog_row *row, int key)
 {
 	struct app *app = s->app;
 	struct load_spec spec = app->spec;
+	const struct choice *file;
 	struct str others;
 
 	if (row == NULL || row->heading)
@@ -38,6 +40,11 @@ act_sources(struct screen *s, const struct dialog_row *row, int key)
 			return DIALOG_IGNORED;
 	} else if (key != K_ENTER && key != ' ' && key != '!') {
 		return DIALOG_IGNORED;
+	}
+	file = &app->choices->row.p[row->tag];
+	if (file->files > 0) {
+		app_open_names(app, file->file, file->files);
+		return DIALOG_CLOSES;
 	}
 	spec.source = key == '!' ? &others : &row->command;
 	spec.n_sources = 1;
