@@ -511,6 +511,13 @@ TEST(a_call_without_file_finds_its_function)
 	profile_unref(p);
 }
 
+TEST(a_number_without_a_name_is_the_name)
+{
+	becomes("events: Ir\nfn=(1) main\n1 5\ncfn=(8)\ncalls=1 1\n2 7\n"
+		"fn=(8)\n3 7\n",
+		"main:1 5 0\nmain:2;(8):3 7 1\n");
+}
+
 TEST(types_are_computed_as_kcachegrind_does)
 {
 	struct profile *p = must_read(
@@ -575,7 +582,7 @@ TEST(what_is_no_callgrind_is_refused_by_line)
 	fails("events: Ir\nfn=f\n1 2 3\n",
 		"the costs do not match the events: \"1 2 3\" (line 3)");
 	fails("events: Ir\nfn=f\n+x 2\n", "not a position: \"+x 2\" (line 3)");
-	fails("events: Ir\nfn=(7)\n", "no name was given for \"(7)\" (line 2)");
+	fails("events: Ir\nfn=(7)\n", "no costs in 2 lines");
 	fails("events: Ir\nfn=f\ncalls=1 1\n",
 		"calls= without fn= and cfn= \"calls=1 1\" (line 3)");
 	fails("events: Ir\nfn=f\n\x1b[31mhello\n",
@@ -746,6 +753,7 @@ main(void)
 		cmocka_unit_test(names_tell_callers_and_depth),
 		cmocka_unit_test(parts_add_up),
 		cmocka_unit_test(a_call_without_file_finds_its_function),
+		cmocka_unit_test(a_number_without_a_name_is_the_name),
 		cmocka_unit_test(types_are_computed_as_kcachegrind_does),
 		cmocka_unit_test(cachegrind_has_no_calls),
 		cmocka_unit_test(damaged_costs_are_left_out_and_counted),
