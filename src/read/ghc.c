@@ -131,7 +131,7 @@ ghc_end(struct ghc *g)
 
 /* Cut the last word off s. */
 static struct str
-cut_word(struct str *s)
+ghc_word(struct str *s)
 {
 	struct str word;
 	size_t at;
@@ -178,20 +178,20 @@ ghc_part(struct ghc *g, int64_t total, int64_t thousandths, int64_t half)
 static bool
 ghc_values(struct ghc *g, struct str *s, bool is_exact, int64_t *value)
 {
-	struct str bytes = is_exact ? cut_word(s) : STR_EMPTY;
-	struct str ticks = is_exact ? cut_word(s) : STR_EMPTY;
+	struct str bytes = is_exact ? ghc_word(s) : STR_EMPTY;
+	struct str ticks = is_exact ? ghc_word(s) : STR_EMPTY;
 	int64_t time = 0, alloc = 0, number;
 	struct str word[2];
 
 	for (int i = 0; i < 2; i++) /* inherited values */
-		if (!decimal_read(cut_word(s), 1, &number, &g->clipped))
+		if (!decimal_read(ghc_word(s), 1, &number, &g->clipped))
 			return false;
-	word[1] = cut_word(s);
-	word[0] = cut_word(s);
+	word[1] = ghc_word(s);
+	word[0] = ghc_word(s);
 	if (!decimal_read(word[0], 1, &time, &g->clipped) ||
 		!decimal_read(word[1], 1, &alloc, &g->clipped) ||
-		!str_to_i64(cut_word(s), &value[GHC_ENTRIES]) ||
-		!str_to_i64(cut_word(s), &number) || time < 0 || time > 1000 ||
+		!str_to_i64(ghc_word(s), &value[GHC_ENTRIES]) ||
+		!str_to_i64(ghc_word(s), &number) || time < 0 || time > 1000 ||
 		alloc < 0 || alloc > 1000)
 		return false;
 	if (!is_exact) {
@@ -228,9 +228,9 @@ ghc_line(struct ghc *g, struct str line, bool has_src, bool is_exact)
 		src = str_skip(line, (size_t)at + 1);
 		line = str_sub(line, 0, (size_t)at);
 	} else if (has_src) {
-		src = cut_word(&line);
+		src = ghc_word(&line);
 	}
-	module = cut_word(&line);
+	module = ghc_word(&line);
 	if (line.n == 0)
 		return false;
 	/* Callers without any costs of their own have no line. */

@@ -84,7 +84,7 @@ struct scope {
 	bool has_events; /* some times are of events */
 	bool has_span;  /* true once `first` and `last` are set */
 	int64_t first, last; /* span of weights that are times, ns */
-	int64_t start;       /* of the earliest of these profiles, ns */
+	int64_t start;       /* earliest startValue of these, ns */
 	size_t odd;          /* events that were repaired */
 	size_t surplus;      /* weights without a sample */
 	size_t unweighed;    /* samples without a weight */

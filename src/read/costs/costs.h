@@ -197,9 +197,9 @@ void cost_share_reset(struct cost_share *s);
    proportion; what no other group takes is left. */
 uint32_t cost_share_out(
 	struct cost_share *s, uint32_t fn, int64_t *brings, bool in_proportion);
-/* The same for a function in a cycle. Parts above `large` ([events]) are cut
-   off; the rest goes to the group that has least of its part so far. So all
-   parts together are in proportion, and paths do not become small. */
+/* Share out likewise at a function in a cycle. Parts above `large` ([events])
+   are cut off; the rest goes to the group that has least of its part so far. So
+   all parts together are in proportion, and paths do not become small. */
 uint32_t cost_share_whole(struct cost_share *s, uint32_t fn,
 	const int64_t *brings, const int64_t *large);
 /* Share out the amount of a group to its sites, in s->sites. */

@@ -66,6 +66,7 @@ cost_share_init(
 	size_t n = g->events;
 	const struct cost_graph *graph;
 	struct cost_site_key *key;
+	struct cost_group group = { .n = 0 };
 	uint32_t fn = 0;
 
 	*s = (struct cost_share){ .g = g };
@@ -89,14 +90,13 @@ cost_share_init(
 		s->order[i] = key[i].site;
 		while (fn < key[i].fn)
 			s->first[++fn] = (uint32_t)s->group.n;
+		group.fn = key[i].fn;
+		group.target = key[i].target;
+		group.first = (uint32_t)i;
+		group.is_inner = group.target != NONE &&
+			!site_leaves(graph, &graph->site.p[key[i].site]);
 		if (!same)
-			vec_push(&s->group,
-				((struct cost_group){ key[i].fn, key[i].target,
-					(uint32_t)i, 0,
-					key[i].target != NONE &&
-						!site_leaves(graph,
-							&graph->site.p
-								 [key[i].site]) }));
+			vec_push(&s->group, group);
 		s->group.p[s->group.n - 1].n++;
 	}
 	while (fn < graph->fn.n)
