@@ -221,6 +221,7 @@ sample_values(struct ff *f, const struct ff_column *c, size_t i,
 	if (f->column[type] != NONE)
 		value[f->column[type]] =
 			ff_at(&c[SAMPLE_WEIGHT], i, type == FF_TIME ? MS : 1);
+	f->unweighed += c[SAMPLE_WEIGHT].v.n > 0 && i >= c[SAMPLE_WEIGHT].v.n;
 	if (f->column[cpu_type] == NONE || c[SAMPLE_CPU].v.n == 0)
 		return;
 	/* The first delta counts from the start of the thread. */
@@ -595,6 +596,10 @@ ff_end(struct ff *f)
 			"samples with a missing or damaged stack were left "
 			"out: %zu",
 			f->damaged);
+	if (f->unweighed > 0)
+		warnings_add(f->job->warnings,
+			"samples without a weight were counted once each: %zu",
+			f->unweighed);
 	if (f->clipped || f->rows.clipped > 0)
 		read_warn_clipped(f->job);
 }
