@@ -218,6 +218,8 @@ cpu_read(struct cpu *c)
 		damage = &c->damage.nodes;
 	if (c->rows.n == 0 && damage_refuse(damage, c->err) != 0)
 		return -1;
+	if (timed && c->start.is && !c->clipped && !c->v8.clipped)
+		builder_times_from(b, c->start.nanos);
 	if (c->start.is && c->end.is && c->end.nanos > c->start.nanos)
 		builder_header(c->job->builder)->duration_nanos =
 			i64_sub(c->end.nanos, c->start.nanos, &c->clipped);

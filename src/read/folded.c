@@ -485,6 +485,17 @@ folded_frames_stack(struct folded_frames *f, struct str stack)
 
 /* ---- The file ---- */
 
+/* True for a line of a table: it ends in at least three numbers. */
+static bool
+is_folded_table(const struct folded_record *r)
+{
+	struct str word, rest = r->outer;
+	struct folded_number number;
+
+	return r->two && cut_last_word(&rest, &word) &&
+		folded_number(word, &number);
+}
+
 enum {
 	SNIFF_LINES = 100, /* 90 % of them must be records */
 	DIFF_LINES = 1000, /* a diff if all of these have two numbers */
@@ -496,7 +507,8 @@ folded_sniff(struct str bytes, struct strbuf *why)
 	struct lines lines;
 	struct folded_record r;
 	struct str line;
-	size_t records = 0, stacks = 0, all = 0, first_bad = 0;
+	size_t records = 0, stacks = 0, all = 0, first_bad = 0, tables = 0;
+	bool has_stack = false;
 
 	lines_init(&lines, bytes, NULL);
 	while (all < SNIFF_LINES && lines_next(&lines, &line)) {
@@ -507,11 +519,17 @@ folded_sniff(struct str bytes, struct strbuf *why)
 		all++;
 		records += kind == FOLDED_RECORD;
 		stacks += kind == FOLDED_RECORD && r.stack.n > 0;
+		has_stack |= str_chr(line, ';') >= 0;
+		tables += kind == FOLDED_RECORD && is_folded_table(&r);
 		if (kind == FOLDED_BAD && first_bad == 0)
 			first_bad = lines.number;
 	}
 	if (all == 0)
 		return SNIFF_DAMAGED;
+	if (!has_stack && tables * 2 > all) {
+		strbuf_addstr(why, "a table: several numbers in a line, no ;");
+		return SNIFF_NEAR;
+	}
 	if (stacks > 0 && records * 10 >= all * 9)
 		return SNIFF_YES;
 	if (first_bad > 0)
@@ -528,7 +546,8 @@ difffolded_sniff(struct str bytes, struct strbuf *why)
 	struct lines lines;
 	struct folded_record r;
 	struct str line;
-	size_t records = 0;
+	size_t records = 0, tables = 0;
+	bool has_stack = false;
 
 	(void)why;
 	lines_init(&lines, bytes, NULL);
@@ -539,9 +558,12 @@ difffolded_sniff(struct str bytes, struct strbuf *why)
 			continue;
 		if (kind == FOLDED_BAD || !r.two)
 			return SNIFF_NO;
+		has_stack |= str_chr(line, ';') >= 0;
+		tables += is_folded_table(&r);
 		records++;
 	}
-	return records > 0 ? SNIFF_YES : SNIFF_NO;
+	return records > 0 && (has_stack || tables * 2 <= records) ? SNIFF_YES
+								   : SNIFF_NO;
 }
 
 enum { VALUE, BEFORE, NUMBERS };

@@ -300,6 +300,7 @@ struct pstats {
 	struct map64 fn_of; /* offset of a key -> function */
 	bool is_sampled;    /* the dict has the key ("__sampled__",) */
 	bool has_calls, clipped;
+	size_t negative; /* times below 0 */
 };
 
 static void
@@ -314,6 +315,7 @@ pstats_site(struct pstats *s, uint32_t fn, uint32_t target, int64_t nanos,
 		.calls = calls };
 
 	s->clipped |= nanos == INT64_MAX;
+	s->negative += nanos < 0;
 	vec_push(&s->graph.site, site);
 	vec_push(&s->graph.cost, nanos > 0 ? nanos : 0);
 }
@@ -513,6 +515,10 @@ pstats_read(struct read_job *job, struct err *err)
 				read_comment(s.b, STR("sampled, not traced"));
 			paths.unit = STR("nanoseconds");
 			cost_paths_remark(&paths, s.has_calls, job);
+			if (s.negative > 0)
+				warnings_add(job->warnings,
+					"times below zero: %zu were taken as 0",
+					s.negative);
 			if (s.clipped || paths.rows.clipped > 0)
 				read_warn_clipped(job);
 			rc = rows_end(&paths.rows, s.m.err);

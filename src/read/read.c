@@ -33,6 +33,7 @@ static const struct {
 	{ { "traceEvents" }, JF_TRACE },
 	{ { "ph" }, JF_TRACE },
 	{ { "meta", "threads" }, JF_FIREFOX },
+	{ { "cost_centres", "total_ticks" }, JF_GHC },
 	{ { "flamebearer" }, JF_PYROSCOPE },
 	{ { "resourceProfiles" }, JF_OTLP },
 	{ { "mode", "frames", "samples" }, JF_STACKPROF },

@@ -72,6 +72,7 @@ enum jfamily {
 	JF_DHAT,
 	JF_OTLP,
 	JF_FIREFOX,
+	JF_GHC,
 	/* Recognised, but not read: */
 	JF_PYROSCOPE,
 	JF_TICKS, /* node --prof-process --preprocess */
@@ -145,11 +146,13 @@ void read_warn_clipped(const struct read_job *job);
 	ROW(legacy) \
 	ROW(pstats) \
 	ROW(austin) \
+	ROW(ghc) \
 	ROW(stackprofdump) \
 	ROW(speedscope) \
 	ROW(cpuprofile) \
 	ROW(heapprofile) \
 	ROW(firefox) \
+	ROW(ghcjson) \
 	ROW(otlpjson) \
 	ROW(stackprof) \
 	ROW(dhat) \

@@ -84,6 +84,7 @@ struct scope {
 	bool has_events; /* some times are of events */
 	bool has_span;  /* true once `first` and `last` are set */
 	int64_t first, last; /* span of weights that are times, ns */
+	int64_t start;       /* earliest startValue of these, ns */
 	size_t odd;          /* events that were repaired */
 	size_t surplus;      /* weights without a sample */
 	size_t unweighed;    /* samples without a weight */
@@ -700,8 +701,14 @@ read_parts(struct scope *s)
 	for (size_t i = 0; i < s->part.n; i++) {
 		struct scope_part *p = &s->part.p[i];
 
+		int64_t start = INT64_MAX;
+
 		if (p->measure == WEIGHT)
 			p->scale = s->digits;
+		if (p->measure == TIME &&
+			scope_number(s, p->where[START], p->scale, &start) < 0)
+			return -1;
+		s->start = start < s->start ? start : s->start;
 		if ((scope_has(s, p->where[EVENTS], '[')
 				    ? read_evented(s, p)
 				    : read_sampled(s, p)) != 0)
@@ -717,9 +724,15 @@ read_parts(struct scope *s)
 			return err_set(s->err, ERR_FORMAT,
 				"its samples have no weights");
 	}
-	if (s->has_span)
-		builder_header(s->b)->duration_nanos =
-			i64_sub(s->last, s->first, &s->clipped);
+	if (s->has_span) {
+		int64_t length = i64_sub(s->last, s->first, &s->clipped);
+
+		builder_header(s->b)->duration_nanos = length;
+		/* A start of 0 before absolute times means nothing. */
+		if (i64_sub(s->first, length, &s->clipped) <= s->start &&
+			!s->clipped)
+			builder_times_from(s->b, s->start);
+	}
 	scope_set_period(s);
 	return rows_end(&s->rows, s->err);
 }
@@ -763,7 +776,8 @@ speedscope_read(struct read_job *job, struct err *err)
 		.err = err,
 		.b = job->builder,
 		.locs = { .builder = job->builder },
-		.digits_fit = DIGITS_MAX };
+		.digits_fit = DIGITS_MAX,
+		.start = INT64_MAX };
 	int rc;
 
 	for (int m = 0; m < MEASURES; m++)

@@ -335,7 +335,7 @@ TEST(chunks_around_a_damaged_one_are_read)
 			"a.B.run", "main", "200", "210") LEFT("2 (byte 988)"));
 	bytes.p[31] ^= 1;
 	sampled_is(strbuf_str(&bytes), "",
-		HEAD ROWS("a.B.run", "main", "0", "10")
+		HEAD ROWS("a.B.run", "main", "200", "210")
 			LEFT("1 (byte 0)") "note: damaged chunks: 2 of 3\n");
 	strbuf_free(&bytes);
 }

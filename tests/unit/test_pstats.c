@@ -114,6 +114,14 @@ TEST(numbers_have_many_forms)
 		       "T"
 		       "{00"),
 		"", TYPES "f<a.py:7> 1500000000,0\n");
+	sampled_is(STR("{" KEY("f") TIMES(SECONDS("\x16\xc0"), ONE, "") KEY("g")
+				   TIMES(ONE, ONE, "") "0"),
+		"",
+		TYPES "g<a.py:7> 1000000000,1\n"
+		      "f<a.py:7>;[not profiled] 1000000000,0\nf<a.py:7> 0,1\n"
+		      "note: calls cost 1s more than the functions that were "
+		      "profiled: see \"[not profiled]\"\n"
+		      "note: times below zero: 1 were taken as 0\n");
 	sampled_is(STR("{)\1z\13__sampled__T" KEY("f") TIMES(ONE, ONE, "") "0"),
 		"", TYPES "f<a.py:7> 1000000000,1\n");
 }

@@ -395,6 +395,17 @@ cost_paths_remark(
 		read_comment(job->builder, STR(estimated));
 		warnings_add(job->warnings, "%s", estimated);
 	}
+	if (paths->approximate > 0) {
+		struct strbuf text = STRBUF_INIT;
+
+		strbuf_addf(&text,
+			"calls within cycles that are approximate on call "
+			"paths, by more than 1%% of the total: %zu",
+			paths->approximate);
+		read_comment(job->builder, strbuf_str(&text));
+		warnings_add(job->warnings, "%s", strbuf_c(&text));
+		strbuf_free(&text);
+	}
 	if (paths->not_profiled > 0) {
 		char text[UNIT_TEXT_MAX];
 

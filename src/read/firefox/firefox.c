@@ -221,6 +221,7 @@ sample_values(struct ff *f, const struct ff_column *c, size_t i,
 	if (f->column[type] != NONE)
 		value[f->column[type]] =
 			ff_at(&c[SAMPLE_WEIGHT], i, type == FF_TIME ? MS : 1);
+	f->unweighed += c[SAMPLE_WEIGHT].v.n > 0 && i >= c[SAMPLE_WEIGHT].v.n;
 	if (f->column[cpu_type] == NONE || c[SAMPLE_CPU].v.n == 0)
 		return;
 	/* The first delta counts from the start of the thread. */
@@ -327,6 +328,8 @@ thread_rows(struct ff *f, const size_t *where)
 			}
 			sample_values(f, c, i, type, value);
 			rows_add(&f->rows, node, labels, value, now);
+			f->first = now < f->first ? now : f->first;
+			f->last = now > f->last ? now : f->last;
 			f->samples++;
 			if (i % 4096 == 4095)
 				rc = read_check(f->b, f->w.err);
@@ -427,7 +430,8 @@ static int
 ff_meta(struct ff *f, size_t where, bool is_first)
 {
 	static const char *const names[] = { "interval", "startTime", "product",
-		"categories", "sampleUnits", "preprocessedProfileVersion" };
+		"categories", "sampleUnits", "preprocessedProfileVersion",
+		"profilingStartTime" };
 	enum { KNOWN = 70 };
 	/* In ns. Later starts are since 1970, longer intervals are wrong. */
 	static const int64_t SINCE_1970 = 100000000000000000,
@@ -469,6 +473,8 @@ ff_meta(struct ff *f, size_t where, bool is_first)
 		return -1;
 	if (is_first) {
 		f->start = start;
+		if (ff_number_at(f, at[6], FF_MILLIS, &f->profiling) != 0)
+			return -1;
 		/* CPython's start is not a time since 1970. */
 		if (start > SINCE_1970)
 			h->time_nanos = start;
@@ -565,6 +571,20 @@ ff_end(struct ff *f)
 	else if (f->column[FF_SAMPLES] == NONE)
 		opens = f->column[FF_TIME] != NONE ? FF_TIME : FF_SPACE;
 	h->default_type = builder_string(f->b, str_c(ff_types[opens].type));
+	if (f->first <= f->last && !f->clipped) {
+		int64_t lead = f->first > 0 ? f->first : 0;
+		int64_t from = f->profiling >= 0 ? f->profiling : 0;
+
+		/* A start long before all samples is the program's. */
+		if (f->profiling < 0 &&
+			lead > i64_sub(f->last, f->first, &f->clipped))
+			from = lead;
+		from = from < f->first ? from : f->first;
+		builder_times_from(f->b, from);
+		if (h->time_nanos > 0)
+			h->times_nanos =
+				i64_add(h->time_nanos, from, &f->clipped);
+	}
 	if (f->unnamed > 0 && f->sidecar == NULL)
 		warnings_add(f->job->warnings,
 			"the file has no names for %zu addresses: they are "
@@ -576,6 +596,10 @@ ff_end(struct ff *f)
 			"samples with a missing or damaged stack were left "
 			"out: %zu",
 			f->damaged);
+	if (f->unweighed > 0)
+		warnings_add(f->job->warnings,
+			"samples without a weight were counted once each: %zu",
+			f->unweighed);
 	if (f->clipped || f->rows.clipped > 0)
 		read_warn_clipped(f->job);
 }
@@ -583,9 +607,13 @@ ff_end(struct ff *f)
 static int
 firefox_read(struct read_job *job, struct err *err)
 {
-	struct ff f = {
-		.job = job, .b = job->builder, .kernel = -1, .main = NONE
-	};
+	struct ff f = { .job = job,
+		.b = job->builder,
+		.kernel = -1,
+		.main = NONE,
+		.profiling = -1,
+		.first = INT64_MAX,
+		.last = INT64_MIN };
 	int rc = jwalk_start(&f.w, job->bytes, job->progress, err);
 
 	for (int t = 0; t < FF_TYPES; t++)

@@ -858,6 +858,8 @@ jfr_all(struct jfr *j)
 		last = end > last ? end : last;
 	}
 	h->time_nanos = first;
+	if (!j->clipped)
+		builder_times_from(j->b, first);
 	if (last > first)
 		h->duration_nanos = i64_sub(last, first, &j->clipped);
 	for (size_t i = 0; jfr_opens[i] != NULL && h->default_type == 0; i++)

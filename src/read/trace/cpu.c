@@ -66,7 +66,9 @@ chunk_data(struct chunks *c, const struct jval *data)
 	const struct jval *deltas;
 	size_t count, m;
 
-	(void)chunk_nanos(c->t, either(data, "startTime"), &c->now);
+	if (chunk_nanos(c->t, either(data, "startTime"), &c->now) &&
+		c->now < c->t->start)
+		c->t->start = c->now;
 	c->has_end |= chunk_nanos(c->t, either(data, "endTime"), &c->end);
 	for (size_t i = 0, n = jval_count(nodes); i < n; i++)
 		if (v8_node(&c->v8, jval_at(nodes, i), c->t->err) != 0)

@@ -120,6 +120,8 @@ trace_all(struct trace_file *t)
 	rows_init(&t->rows, t->b, 2, true);
 	if (trace_rows(t, frames) != 0)
 		return -1;
+	if (!t->clipped)
+		builder_times_from(t->b, t->start);
 	if (t->last > t->first)
 		builder_header(t->b)->duration_nanos = t->last - t->first;
 	w = t->job->warnings;
@@ -208,6 +210,7 @@ trace_read(struct read_job *job, struct err *err)
 		.locs = { .builder = job->builder },
 		.recent = { .thread = NONE },
 		.first = INT64_MAX,
+		.start = INT64_MAX,
 		.last = INT64_MIN };
 	int rc;
 

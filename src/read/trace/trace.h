@@ -118,6 +118,7 @@ struct trace_file {
 	size_t totals, far; /* events left out: clang's totals, outliers */
 	bool clipped, uneven, open_end;
 	int64_t first, last; /* ns; time span with weights */
+	int64_t start;       /* earliest of CPU profiles, ns, or INT64_MAX */
 	int64_t idle, time;  /* in CPU profiles, ns */
 };
 
