@@ -607,8 +607,9 @@ folded_records(struct folded *f, struct err *err)
 	if (lines_end(&lines, err) != 0)
 		return -1;
 	f->lines = lines.number;
-	/* Accept one bad line for every ten records. */
-	if (f->bad * 10 > f->records)
+	/* Accept one bad line for every ten records, or any number if the user
+	   says that these are folded stacks. */
+	if (f->bad * 10 > f->records && (!f->job->asked || f->records == 0))
 		return read_bad_line(err,
 			f->is_diff ? "no numbers at the end of"
 				   : "no number at the end of",

@@ -581,6 +581,7 @@ read_builder(const struct read_spec *spec, struct progress *progress,
 		.name = spec->name,
 		.max_memory = spec->max_memory,
 		.detail = spec->detail,
+		.asked = spec->format.n > 0,
 		.progress = progress,
 		.warnings = warnings,
 		.partial = spec->partial };

@@ -51,6 +51,7 @@ struct read_job {
 	struct str name;  /* file name, "-" for stdin */
 	size_t max_memory;
 	enum read_detail detail;
+	bool asked; /* the user named the format: leave out what does not fit */
 	struct progress *progress;
 	struct warnings *warnings;
 	struct builder *builder;
