@@ -78,6 +78,7 @@ enum jfamily {
 	JF_TICKS, /* node --prof-process --preprocess */
 	JF_PYINSTRUMENT,
 	JF_HEAPSNAPSHOT, /* V8's */
+	JF_SAFARI,       /* a timeline of its inspector */
 };
 
 enum jfamily jfamily_of(struct str bytes);
