@@ -161,6 +161,7 @@ void read_warn_clipped(const struct read_job *job);
 	ROW(massif) \
 	ROW(perfscript) \
 	ROW(dtrace) \
+	ROW(macsample) \
 	ROW(bcc) \
 	ROW(difffolded) \
 	ROW(folded)
