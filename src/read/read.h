@@ -141,6 +141,7 @@ void read_warn_clipped(const struct read_job *job);
 #define READERS(ROW) \
 	ROW(perfdata) \
 	ROW(jfr) \
+	ROW(simpleperf) \
 	ROW(callgrind) \
 	ROW(otlp) \
 	ROW(pprof) \
