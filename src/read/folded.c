@@ -9,7 +9,7 @@
  * In a differential file, from flamegraph's difffolded.pl, every line ends in
  * two numbers, before and after: it is a diff. Equal stacks are summed, in the
  * order in which they first occur. If numbers have fractions, all are
- * multiplied by a power of ten.
+ * multiplied by a power of ten, which their unit says: thousandths.
  */
 #include "prelude.h"
 
@@ -21,6 +21,7 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "profile/labels.h"
+#include "profile/unit.h"
 #include "read/lines.h"
 #include "read/read.h"
 #include "read/rows.h"
@@ -52,7 +53,7 @@ struct folded_record {
 };
 
 enum {
-	DIGITS_MAX = 6, /* decimals that are kept */
+	DIGITS_MAX = UNIT_DECIMALS_MAX, /* decimals that are kept */
 	EXPONENT_MAX = 4000,
 };
 
@@ -635,7 +636,6 @@ folded_read_as(struct read_job *job, bool is_diff, struct err *err)
 		intern_init(&f.frames.seen[m], NULL);
 		vec_push(&f.frames.loc[m], NONE);
 	}
-	read_type(b, STR("samples"), STR("count"));
 	rows_init(&f.rows, b, NUMBERS, false);
 
 	if (folded_records(&f, err) == 0) {
@@ -645,6 +645,7 @@ folded_read_as(struct read_job *job, bool is_diff, struct err *err)
 			.str = builder_string(samples_b, STR("true")) };
 		lset_id set = 0;
 
+		read_type(b, STR("samples"), unit_of_decimals(f.shift));
 		builder_header(samples_b)->has_base = f.is_diff;
 		if (f.is_diff && base.key != NONE && base.str != NONE)
 			set = builder_labels(samples_b, &base, 1);
@@ -668,15 +669,7 @@ folded_read_as(struct read_job *job, bool is_diff, struct err *err)
 			size_t empty = f.frames.empty;
 			size_t clipped = f.clipped + f.rows.clipped;
 			struct warnings *warnings = f.job->warnings;
-			int64_t factor = 1;
 
-			for (int i = 0; i < f.shift; i++)
-				factor *= 10;
-			if (f.shift > 0)
-				warnings_add(warnings,
-					"values with fractions: all are "
-					"multiplied by %" PRId64,
-					factor);
 			if (clipped > 0)
 				warnings_add(warnings,
 					"values beyond 64 bits: %zu were "

@@ -37,7 +37,7 @@ struct macsample {
 	struct loctable locs;
 	struct rows rows;
 	VEC(struct macsample_call) open; /* from the thread to the last line */
-	lset_id labels;                  /* of the thread */
+	lset_id labels;                  /* the thread's */
 	size_t threads, too_many;
 	struct damage lines;
 };

@@ -64,7 +64,7 @@ struct simpleperf {
 	struct builder *b;
 	struct idmap file_of, thread_of;
 	VEC(struct simpleperf_file) file;
-	VEC(struct str) symbol; /* of all files */
+	VEC(struct str) symbol; /* all files' */
 	VEC(lset_id) thread;
 	VEC(struct str) event;
 	bool off_cpu;
@@ -217,7 +217,7 @@ simpleperf_table(struct simpleperf *s, const struct wire_field *f)
 
 /* Return the number of a key, which is new if it is the last one. */
 static uint32_t
-number_of(struct map64 *of, uint64_t key, uint32_t next)
+key_number(struct map64 *of, uint64_t key, uint32_t next)
 {
 	uint32_t *at = map64_at(of, key);
 
@@ -238,9 +238,9 @@ simpleperf_location(struct simpleperf *s, const struct simpleperf_call *call)
 	file = row != NONE ? &s->file.p[row] : NULL;
 	if (file == NULL || symbol < 0 || (size_t)symbol >= file->symbols)
 		symbol = -1;
-	name = number_of(&s->name_at, (uint64_t)row << 32 | (uint32_t)symbol,
+	name = key_number(&s->name_at, (uint64_t)row << 32 | (uint32_t)symbol,
 		(uint32_t)s->name_at.n);
-	address = number_of(
+	address = key_number(
 		&s->address_at, call->address, (uint32_t)s->address_at.n);
 	loc = map64_at(&s->loc_at, (uint64_t)name << 32 | address);
 	if (*loc != NONE)

@@ -466,7 +466,7 @@ struct dtrace {
 	struct lines lines;
 	struct stack_map map;
 	struct stack stack[STACKS];
-	size_t stacks;   /* of the key so far */
+	size_t stacks;   /* begun in this key */
 	bool after_line; /* after a blank line below frames */
 	size_t begun;    /* line where the key begins; 0: no key */
 	size_t bad, first_bad;

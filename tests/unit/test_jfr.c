@@ -333,18 +333,20 @@ TEST(wall_clock_samples_are_as_long_as_their_interval)
 		{ "event=wall interval=9 wall=7", "1,7" },
 		{ "event=cpu interval=7 wall=0", "1,50000000" },
 	};
+	static const char event[] = "profiler.WallClockSample";
 	struct strbuf want = STRBUF_INIT;
 
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		strbuf_reset(&want);
 		strbuf_addf(&want,
-			"wall_samples/count wall/nanoseconds\n" STATE("sleeping",
-				"%s", "0") STATE("runnable", "%s", "10"),
+			"wall_samples/count wall/nanoseconds\n" STATE(
+				"sleeping", "%s", "0")
+				STATE("runnable", "%s", "10"),
 			rows[i].values, rows[i].values);
-		recording_is(made(&(struct jfr_out){ USUAL,
-				     .settings = str_c(rows[i].settings),
-				     .states = STR("sr"),
-				     .event = STR("profiler.WallClockSample") }),
+		recording_is(
+			made(&(struct jfr_out){ USUAL,
+				.settings = str_c(rows[i].settings),
+				.states = STR("sr"), .event = str_c(event) }),
 			strbuf_c(&want));
 	}
 	strbuf_free(&want);

@@ -53,7 +53,7 @@ TEST(it_was_taken_at_a_time)
 	profile_unref(p);
 }
 
-TEST(what_is_missing_or_damaged_is_said)
+TEST(missing_or_damaged_calls_are_counted)
 {
 	static const char text[] = HEAD GRAPH
 		"    3 Thread_3\n    + 2 f  (in app) + 1\n    +   3 g\n    x\n";
@@ -76,7 +76,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(counts_are_less_those_of_the_calls_below),
 		cmocka_unit_test(it_was_taken_at_a_time),
-		cmocka_unit_test(what_is_missing_or_damaged_is_said),
+		cmocka_unit_test(missing_or_damaged_calls_are_counted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -109,7 +109,7 @@ TEST(samples_find_their_tables_behind_them)
 	strbuf_free(&out);
 }
 
-TEST(what_is_missing_or_damaged_is_said)
+TEST(missing_or_damaged_records_are_counted)
 {
 	struct strbuf out = recording();
 	struct str all = strbuf_str(&out);
@@ -129,7 +129,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(samples_find_their_tables_behind_them),
-		cmocka_unit_test(what_is_missing_or_damaged_is_said),
+		cmocka_unit_test(missing_or_damaged_records_are_counted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
