@@ -35,27 +35,6 @@ top_function(const struct profile *p, uint32_t column)
 	return top;
 }
 
-/* True if a stack ends where frame pointers led nowhere, in a function without
-   a name: it was not cut, however deep it is. */
-static bool
-is_astray(const struct profile *p, node_id leaf)
-{
-	node_id root = leaf;
-	line_id line;
-	loc_id loc;
-
-	while (root != 0 && p->trie.parent[root] != 0)
-		root = p->trie.parent[root];
-	if (root == 0)
-		return false;
-	loc = p->trie.loc[root];
-	line = p->loc.line0[loc];
-	return line < p->loc.line0[loc + 1]
-		? str_is(profile_str(p, p->func.name[p->line.func[line]]),
-			  "[unknown]")
-		: p->header.names == NAMES_OTHER;
-}
-
 struct facts *
 facts_new(const struct profile *p)
 {
@@ -109,8 +88,7 @@ facts_new(const struct profile *p)
 			f->n_deepest = 0;
 			f->depth = d;
 		}
-		f->n_deepest +=
-			d == f->depth && !is_astray(p, p->sample.leaf[s]);
+		f->n_deepest += d == f->depth;
 		f->n_shallower += d + 1 == f->depth;
 	}
 	free(depth);

@@ -18,7 +18,7 @@ struct facts {
 	bool lines;         /* true if some location has a line */
 	bool inner_lines;   /* true if some function has several lines */
 	uint32_t depth;     /* locations in the deepest stack */
-	size_t n_deepest;   /* samples of that depth, with a known root */
+	size_t n_deepest;   /* samples of that depth */
 	size_t n_shallower; /* samples one location shallower */
 };
 
