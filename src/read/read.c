@@ -286,7 +286,9 @@ is_perfetto(struct str bytes)
 	struct wire_field f;
 	bool is = false;
 
-	if (wire_next(&w, &f) != 1 || f.number != 1 || f.type != WIRE_BYTES)
+	/* Blank lines look like field 1, too. */
+	if (str_is_text(str_sub(bytes, 0, 64)) || wire_next(&w, &f) != 1 ||
+		f.number != 1 || f.type != WIRE_BYTES)
 		return false;
 	w = wire_of(f.span);
 	while (wire_next(&w, &f) == 1) {

@@ -152,6 +152,22 @@ takes(const char *text, const char *format)
 	assert_int_equal(n, 1);
 }
 
+/* As an editor or a terminal leaves them. */
+TEST(blank_lines_may_come_first)
+{
+	struct strbuf why = STRBUF_INIT;
+
+	assert_int_equal(reader_sniff(&reader_austin,
+				 STR("\n\n# austin: 3.7.0\n"), JF_NONE, &why),
+		SNIFF_YES);
+	takes("\r\n  \ndesc: x\ncmd: y\ntime_unit: i\n", "massif");
+	takes("\nAnalysis of sampling a (pid 1) every 1 millisecond\n\n"
+	      "Call graph:\n",
+		"macsample");
+	takes("\n\n\nmain;a 3\n", "folded");
+	strbuf_free(&why);
+}
+
 TEST(json_is_told_apart_by_its_outermost_names)
 {
 	takes("{\"$schema\":\"https://www.speedscope.app/file-format-schema."
@@ -255,6 +271,8 @@ TEST(other_formats_are_called_by_their_names)
 	is_called(STR("\x0a\x08\x40\x90\x4e\x50\x01\x1a\x01"
 		      "a"),
 		"(Perfetto trace)");
+	is_called(STR("\n\nPerhaps P@H words, and others\n"),
+		"starts with 0a 0a 50 65 at");
 	is_called(STR("\x17\x08\x44"
 		      "tracing"),
 		"trace-cmd report x");
@@ -326,6 +344,7 @@ main(void)
 		cmocka_unit_test(the_nearest_format_is_named),
 		cmocka_unit_test(
 			each_row_has_the_name_by_which_it_is_asked_for),
+		cmocka_unit_test(blank_lines_may_come_first),
 		cmocka_unit_test(json_is_told_apart_by_its_outermost_names),
 		cmocka_unit_test(packed_files_name_the_program_that_unpacks),
 		cmocka_unit_test(pages_come_from_servers_or_not),
