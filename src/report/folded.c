@@ -28,7 +28,7 @@
 
 /* Append a value that was multiplied by 10^decimals. */
 static void
-put_value(struct strbuf *out, int64_t v, int decimals)
+folded_value(struct strbuf *out, int64_t v, int decimals)
 {
 	uint64_t parts = 1, n = u64_abs(v);
 
@@ -71,7 +71,7 @@ folded_run(const struct report_job *job, struct err *err)
 			tree_live(t, node) != 0) {
 			strbuf_add(job->out, strbuf_str(&path));
 			strbuf_addch(job->out, ' ');
-			put_value(job->out, tree_self(t, node), decimals);
+			folded_value(job->out, tree_self(t, node), decimals);
 			strbuf_addch(job->out, '\n');
 		}
 		while (next == 0 && node != 0) {
