@@ -653,8 +653,13 @@ austin_read(struct read_job *job, struct err *err)
 static int
 austin_sniff(struct str bytes, struct strbuf *why)
 {
+	struct lines lines;
+	struct str first;
+
 	(void)why;
-	return str_starts(bytes, STR("# austin: ")) ||
+	lines_sniff(&lines, bytes);
+	return (lines_next(&lines, &first) &&
+		       str_starts(first, STR("# austin: "))) ||
 			(str_starts(bytes, STR("MOJ")) && bytes.n > 3 &&
 				(unsigned char)bytes.p[3] < ' ')
 		? SNIFF_YES

@@ -9,7 +9,7 @@
  * In a differential file, from flamegraph's difffolded.pl, every line ends in
  * two numbers, before and after: it is a diff. Equal stacks are summed, in the
  * order in which they first occur. If numbers have fractions, all are
- * multiplied by a power of ten.
+ * multiplied by a power of ten, which their unit says: thousandths.
  */
 #include "prelude.h"
 
@@ -21,6 +21,7 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "profile/labels.h"
+#include "profile/unit.h"
 #include "read/lines.h"
 #include "read/read.h"
 #include "read/rows.h"
@@ -52,7 +53,7 @@ struct folded_record {
 };
 
 enum {
-	DIGITS_MAX = 6, /* decimals that are kept */
+	DIGITS_MAX = UNIT_DECIMALS_MAX, /* decimals that are kept */
 	EXPONENT_MAX = 4000,
 };
 
@@ -629,8 +630,9 @@ folded_records(struct folded *f, struct err *err)
 	if (lines_end(&lines, err) != 0)
 		return -1;
 	f->lines = lines.number;
-	/* Accept one bad line for every ten records. */
-	if (f->bad * 10 > f->records)
+	/* Accept one bad line for every ten records, or any number if the user
+	   says that these are folded stacks. */
+	if (f->bad * 10 > f->records && (!f->job->asked || f->records == 0))
 		return read_bad_line(err,
 			f->is_diff ? "no numbers at the end of"
 				   : "no number at the end of",
@@ -656,7 +658,6 @@ folded_read_as(struct read_job *job, bool is_diff, struct err *err)
 		intern_init(&f.frames.seen[m], NULL);
 		vec_push(&f.frames.loc[m], NONE);
 	}
-	read_type(b, STR("samples"), STR("count"));
 	rows_init(&f.rows, b, NUMBERS, false);
 
 	if (folded_records(&f, err) == 0) {
@@ -666,6 +667,7 @@ folded_read_as(struct read_job *job, bool is_diff, struct err *err)
 			.str = builder_string(samples_b, STR("true")) };
 		lset_id set = 0;
 
+		read_type(b, STR("samples"), unit_of_decimals(f.shift));
 		builder_header(samples_b)->has_base = f.is_diff;
 		if (f.is_diff && base.key != NONE && base.str != NONE)
 			set = builder_labels(samples_b, &base, 1);
@@ -689,15 +691,7 @@ folded_read_as(struct read_job *job, bool is_diff, struct err *err)
 			size_t empty = f.frames.empty;
 			size_t clipped = f.clipped + f.rows.clipped;
 			struct warnings *warnings = f.job->warnings;
-			int64_t factor = 1;
 
-			for (int i = 0; i < f.shift; i++)
-				factor *= 10;
-			if (f.shift > 0)
-				warnings_add(warnings,
-					"values with fractions: all are "
-					"multiplied by %" PRId64,
-					factor);
 			if (clipped > 0)
 				warnings_add(warnings,
 					"values beyond 64 bits: %zu were "

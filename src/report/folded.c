@@ -5,7 +5,8 @@
  *
  *     main;serve;parse 40
  *
- * Values are whole numbers in the profile's own unit. Frames have the names
+ * Values are whole numbers in the profile's own unit; if that is a part of a
+ * count, they have its decimals again. Frames have the names
  * that the screen shows. A ';' would end a name, so it is written as a Greek
  * question mark, which looks the same and which the reader converts back. A
  * line end becomes a blank.
@@ -16,16 +17,37 @@
 
 #include <inttypes.h>
 
+#include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/sides.h"
 #include "engine/significance.h"
+#include "profile/unit.h"
 #include "read/read.h"
 #include "report/json.h"
+
+/* Append a value that was multiplied by 10^decimals. */
+static void
+folded_value(struct strbuf *out, int64_t v, int decimals)
+{
+	uint64_t parts = 1, n = u64_abs(v);
+
+	for (int i = 0; i < decimals; i++)
+		parts *= 10;
+	strbuf_addf(out, "%s%" PRIu64, v < 0 ? "-" : "", n / parts);
+	if (n % parts == 0)
+		return;
+	strbuf_addf(out, ".%0*" PRIu64, decimals, n % parts);
+	while (out->p[out->n - 1] == '0')
+		strbuf_cut(out, out->n - 1);
+}
 
 static int
 folded_run(const struct report_job *job, struct err *err)
 {
+	const struct profile *p = job->view->profile;
+	int decimals =
+		unit_decimals(profile_str(p, p->types.unit[job->view->column]));
 	const struct view *v;
 	const struct tree *t;
 	struct strbuf path = STRBUF_INIT;
@@ -48,8 +70,9 @@ folded_run(const struct report_job *job, struct err *err)
 		if (node != 0 && tree_self(t, node) != 0 &&
 			tree_live(t, node) != 0) {
 			strbuf_add(job->out, strbuf_str(&path));
-			strbuf_addf(
-				job->out, " %" PRId64 "\n", tree_self(t, node));
+			strbuf_addch(job->out, ' ');
+			folded_value(job->out, tree_self(t, node), decimals);
+			strbuf_addch(job->out, '\n');
 		}
 		while (next == 0 && node != 0) {
 			next = t->next[node];

@@ -156,8 +156,11 @@ jfr_has_sum(const struct jfr *j, const struct jfr_event *e, int i)
 	case SUM_NONE:
 		return false;
 	case SUM_CPU:
-	case SUM_WALL:
 		return true;
+	case SUM_WALL:
+	case SUM_WALL_COUNT:
+		/* The second engine runs only if asked for. */
+		return i == 0 || j->now->settings.wall >= 0;
 	case SUM_LEAKED:
 	case SUM_LEAKED_FIRST:
 		return j->leaks.frees > 0;
@@ -439,7 +442,7 @@ jfr_survey_chunk(struct jfr *j, struct jfr_chunk *c)
 static int
 jfr_survey(struct jfr *j)
 {
-	struct jfr_settings settings = { .of = OF_CPU };
+	struct jfr_settings settings = { .of = OF_CPU, .wall = -1 };
 	struct str all = j->job->bytes;
 	size_t at = 0;
 
@@ -626,11 +629,14 @@ jfr_sum(struct jfr *j, const struct jfr_row *row, int i,
 		each = s->interval > 0 ? s->interval : INTERVAL;
 		break;
 	case SUM_WALL:
-		/* Before version 4, async-profiler had a single interval. */
+		/* The interval is that of the event asked for. */
 		each = s->wall > 0 ? s->wall
-			: row == &jfr_async_wall && s->interval > 0
+			: s->of == OF_WALL && s->interval > 0
 			? s->interval
 			: WALL_INTERVAL;
+		break;
+	case SUM_WALL_COUNT:
+		return times;
 	}
 	return i64_mul(times, each, &j->clipped);
 }
@@ -654,6 +660,26 @@ jfr_times(struct jfr_event *e, const struct jfr_value *v)
 	return whole;
 }
 
+static bool
+jfr_state_is(struct jfr *j, const struct jfr_value *v, const char *state)
+{
+	str_id id = jfr_label(
+		j, JFR_STATES, (uint64_t)v[SLOT_STATE].n, jfr_put_state);
+
+	return id != NONE && str_is(builder_str(j->b, id), state);
+}
+
+/* True if the second engine took this sample: the first one does not look
+   whether a thread sleeps. */
+static bool
+jfr_is_second(
+	struct jfr *j, const struct jfr_event *e, const struct jfr_value *v)
+{
+	return e->row->sum[1].what == SUM_WALL_COUNT && e->column[2] != NONE &&
+		(jfr_state_is(j, v, "sleeping") ||
+			jfr_state_is(j, v, "runnable"));
+}
+
 static void
 jfr_add(struct jfr *j, struct jfr_event *e, struct jfr_bytes *in)
 {
@@ -662,7 +688,7 @@ jfr_add(struct jfr *j, struct jfr_event *e, struct jfr_bytes *in)
 	node_id leaf;
 	const struct jfr_row *row;
 	int64_t times;
-	str_id state;
+	bool is_second;
 
 	jfr_read(&j->types, &e->plan, in, v);
 	if (in->bad != NULL)
@@ -701,21 +727,21 @@ jfr_add(struct jfr *j, struct jfr_event *e, struct jfr_bytes *in)
 		j->value.p[i] = 0;
 	if (row->event == jfr_malloc)
 		jfr_leaks_next(&j->leaks);
-	if (row == &jfr_async_other)
+	is_second = jfr_is_second(j, e, v);
+	if (row == &jfr_async_other && !is_second)
 		times = j->now->settings.interval > 0
 			? j->now->settings.interval
 			: 1;
-	j->value.p[e->column[0]] = times;
+	if (!is_second)
+		j->value.p[e->column[0]] = times;
 	for (int i = 0; i < JFR_SUMS; i++)
-		if (e->column[1 + i] != NONE)
+		if (e->column[1 + i] != NONE &&
+			(row->sum[1].what != SUM_WALL_COUNT ||
+				is_second == (i > 0)))
 			j->value.p[e->column[1 + i]] =
 				jfr_sum(j, row, i, v, times);
-	if (row == &jfr_async_wall && e->column[2] != NONE) {
-		state = jfr_label(j, JFR_STATES, (uint64_t)v[SLOT_STATE].n,
-			jfr_put_state);
-		j->value.p[e->column[2]] = state != NONE &&
-			!str_is(builder_str(j->b, state), "sleeping");
-	}
+	if (row == &jfr_async_wall && e->column[2] != NONE)
+		j->value.p[e->column[2]] = !jfr_state_is(j, v, "sleeping");
 	j->no_stack += leaf == 0;
 	j->samples++;
 	rows_add(&j->rows, leaf, labels, j->value.p,

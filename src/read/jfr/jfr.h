@@ -144,7 +144,8 @@ enum { JFR_HEADER = 68 }; /* bytes */
 struct jfr_settings {
 	enum { OF_CPU, OF_WALL, OF_OTHER } of;
 	str_id event; /* event for OF_OTHER */
-	int64_t interval, wall, alloc;
+	int64_t interval, alloc;
+	int64_t wall; /* -1: not set */
 };
 
 struct jfr_chunk {
@@ -191,6 +192,7 @@ enum jfr_sum {
 	SUM_LEAKED_FIRST, /* first sum of these */
 	SUM_CPU,          /* weight times async-profiler's interval */
 	SUM_WALL,
+	SUM_WALL_COUNT, /* weight of the samples that SUM_WALL is of */
 };
 
 enum { JFR_SUMS = 3, JFR_EVENT_COLUMNS = JFR_SUMS + 1 };
@@ -207,7 +209,8 @@ struct jfr_row {
 };
 
 /* Rows in the order of their columns; the last one has no event. The first is
-   for JDKs; samples of async-profiler use other rows, by its settings. */
+   for JDKs; samples of async-profiler use other rows, by its settings. Before
+   version 3 its second engine, for wall-clock time, wrote the same event. */
 extern const struct jfr_row jfr_event_rows[];
 extern const struct jfr_row jfr_async_cpu, jfr_async_wall;
 /* The column is named after the event. */

@@ -461,6 +461,25 @@ begin_sample(struct perf_text *t, const struct perf_event *e)
 	t->frames.alone = false;
 }
 
+/* True if the outermost frame is in no program, as where frame pointers led to
+   data. */
+static bool
+is_stray(const struct perf_text *t)
+{
+	static const char *const data[] = { "[heap", "[stack", "[anon",
+		"//anon" };
+	struct str file;
+
+	if (t->stack.n <= 1 || t->frames.taken == NONE)
+		return t->stack.n > 1;
+	file = builder_str(
+		t->job->builder, t->frames.map.p[t->frames.taken].file);
+	for (size_t i = 0; i < COUNT_OF(data); i++)
+		if (str_starts(file, str_c(data[i])))
+			return true;
+	return false;
+}
+
 /* Complete the current sample. */
 static void
 end_sample(struct perf_text *t)
@@ -471,7 +490,7 @@ end_sample(struct perf_text *t)
 	if (t->state == IN_SAMPLE) {
 		flush_frame(t);
 		t->now.leaf = builder_stack(b, t->stack.p, t->stack.n);
-		t->stray += t->stack.n > 1 && t->frames.taken == NONE;
+		t->stray += is_stray(t);
 		if (t->stack.n > t->deepest)
 			t->deepest = t->stack.n;
 		vec_push(&t->rows.row, t->now);
