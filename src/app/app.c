@@ -5,6 +5,7 @@
 #include "app/app.h"
 
 #include "base/clock.h"
+#include "base/utf8.h"
 #include "base/xalloc.h"
 #include "fetch/choices.h"
 #include "load/compare.h"
@@ -503,6 +504,8 @@ app_ask_report(struct app *app, const struct report_line *line)
 	own->text = app_keep(app, line->text);
 	own->group = app->now.settings.group;
 	own->window = app->now.settings.window;
+	own->names = app->now.settings.names;
+	own->ascii = app->now.settings.ascii || !utf8_locale();
 	app->due.report = line->report;
 	app_sync(app);
 }

@@ -606,6 +606,8 @@ job_compute(struct job *base)
 			.profile = job->session->profile,
 			.arg = job->line.arg,
 			.program = job->spec.symbols.program,
+			.names = job->line.names,
+			.ascii = job->line.ascii,
 			.progress = progress,
 			.out = &job->text,
 			.warnings = &job->warnings };

@@ -16,6 +16,7 @@
 #include "base/strbuf.h"
 #include "base/warnings.h"
 #include "base/worker.h"
+#include "engine/display.h"
 #include "engine/query.h"
 #include "engine/view.h"
 #include "load/compare.h"
@@ -93,6 +94,8 @@ struct report_line {
 	struct query query;
 	struct str arg;           /* p is NULL if the line has none */
 	struct str group, window; /* for a report over time */
+	enum caption_mode names;
+	bool ascii;
 	struct sink sink;
 	struct str text; /* the line itself */
 };

@@ -196,6 +196,13 @@ flamegraph_own(
 	return own_width(s->tree, p->span, p->drop, node);
 }
 
+bool
+flamegraph_draws(
+	const struct flamegraph *p, enum flamegraph_side side, node_id node)
+{
+	return is_drawn(p->side[side].tree, p->drop, node);
+}
+
 /* A child being sorted, with all values that are compared. */
 struct flamegraph_sorting {
 	uint64_t width;
