@@ -133,6 +133,7 @@ complete -c flametop -o tablesort -x -d 'Sort column of the table; prefix with -
 complete -c flametop -o tagsort -x -a 'weight value' -d 'Order of the values in the tags pane'
 complete -c flametop -o columns -x -d 'Table columns, separated by commas'
 complete -c flametop -o order -x -a 'weight name input' -d 'Order of siblings in the graph'
+complete -c flametop -o chains -x -a 'auto on off' -d 'One row for frames that pass 99 % of their cost on'
 complete -c flametop -o percent -x -a 'all view parent off' -d 'Base of the table\'s percentages'
 complete -c flametop -o names -x -a 'auto full short file:line' -d 'Style of names in the graph'
 complete -c flametop -o color -x -a 'auto never always 8 16 256' -d 'Use of colour; always overrides NO_COLOR'

@@ -10,6 +10,7 @@
 #include "fetch/choices.h"
 #include "load/compare.h"
 #include "load/snapshots.h"
+#include "present/fold.h"
 #include "profile/partial.h"
 #include "series/growthscan.h"
 #include "symbol/cache.h"
@@ -120,6 +121,22 @@ app_chosen_part(struct app *app)
 }
 
 void
+app_find_opened(struct app *app)
+{
+	struct flamegraph *p = app->shown.flamegraph;
+	struct folds *folds = flamegraph_chains(p);
+
+	folds_close(folds);
+	for (size_t i = 0; i < state_opened(&app->now); i++) {
+		struct framepath path = state_opened_at(&app->now, i);
+		struct selection s = framepath_find(&app->pool, p, &path);
+
+		if (s.node != NONE && s.count == 0)
+			folds_open(folds, s.side, s.node);
+	}
+}
+
+void
 app_find_paths(struct app *app)
 {
 	struct shown *s = &app->shown;
@@ -128,6 +145,7 @@ app_find_paths(struct app *app)
 	s->sel = framepath_find(&app->pool, s->flamegraph, &app->now.sel);
 	s->zoom = framepath_find_zoom(&app->pool, s->flamegraph, &zoom);
 	app->sel_moved = app->zoom_moved = false;
+	app_find_opened(app);
 }
 
 /* ---- The shown view ---- */

@@ -198,6 +198,8 @@ static const struct binding defaults[] = {
 	{ "all", "L", "cycle granularity", SHOW,
 	  "functions, filefunctions, files, lines, addresses" },
 	{ "all", "&", "cycle recursion", SHOW, "fold direct recursion" },
+	{ "all", "_", "chain_open", SHOW },
+	{ "all", "|", "toggle_chains", SHOW },
 	{ "all", "a", "cycle names", SHOW,
 	  "names: automatic, full, short, file:line" },
 	{ "all", "A", "nextcolors", SHOW },

@@ -27,6 +27,28 @@ struct folds;
 
 struct folds *folds_new(const struct flamegraph *p);
 void folds_free(struct folds *f); /* NULL is fine */
+/* Let a frame begin a row, and no longer the one before: the zoomed one. */
+void folds_zoom(struct folds *f, struct selection at);
+/* Give each frame of the chain with this node a row of its own. */
+void folds_open(struct folds *f, enum flamegraph_side side, node_id node);
+/* Forget all of these. */
+void folds_close(struct folds *f);
+/* True if the node is in an opened chain. */
+bool fold_is_open(
+	const struct folds *f, enum flamegraph_side side, node_id node);
+
+/* The row of a node: its first and last frame, and its number, counted from
+   the root or pivot. */
+struct fold_place {
+	node_id head, tail;
+	uint32_t row;
+	bool is_hidden; /* no row has the node: it, or a caller of it, is a
+			   light child of a frame in the middle of a row. The
+			   place is that which it would have below. */
+};
+
+struct fold_place fold_place(
+	struct folds *f, enum flamegraph_side side, node_id node);
 
 /* Return the last frame of the row that begins at `head`. */
 node_id fold_tail(struct folds *f, enum flamegraph_side side, node_id head);

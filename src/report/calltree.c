@@ -758,6 +758,7 @@ calltree_run(const struct report_job *job, struct err *err)
 
 const struct report report_calltree = {
 	REPORT_DOC(.name = "calltree", .arg_is_optional = true, .arg = "regexp",
+		.only_help_all = true,
 		.help = "Call tree in a few rows, or of the frames that match"),
 	.takes = TAKES_SOME_PATTERN,
 	.reads = READ_STACKS,
