@@ -523,6 +523,7 @@ app_ask_report(struct app *app, const struct report_line *line)
 	own->group = app->now.settings.group;
 	own->window = app->now.settings.window;
 	own->names = app->now.settings.names;
+	own->chains = app->now.settings.chains;
 	own->ascii = app->now.settings.ascii || !utf8_locale();
 	app->due.report = line->report;
 	app_sync(app);

@@ -607,6 +607,7 @@ job_compute(struct job *base)
 			.arg = job->line.arg,
 			.program = job->spec.symbols.program,
 			.names = job->line.names,
+			.chains = job->line.chains,
 			.ascii = job->line.ascii,
 			.progress = progress,
 			.out = &job->text,

@@ -215,7 +215,7 @@ struct routes {
 	const struct tree *t;
 	bool callers; /* children are callers */
 	struct flamegraph *p;
-	struct folds *folds;
+	struct folds *folds; /* NULL: a row for each frame */
 	VEC(struct calltree_row) row;
 	VEC(struct row_offer) heap; /* the heaviest is first */
 	struct map64 of_node;       /* first frame of a row -> row */
@@ -312,7 +312,9 @@ take_rows(struct routes *c, uint64_t most)
 		struct row_offer take = heap_take(c);
 		uint32_t at = (uint32_t)c->row.n;
 		struct calltree_row row = { .head = take.node,
-			.tail = fold_tail(c->folds, c->side, take.node),
+			.tail = c->folds != NULL
+				? fold_tail(c->folds, c->side, take.node)
+				: take.node,
 			.up = take.up,
 			.below = NONE,
 			.end = NONE,
@@ -362,7 +364,8 @@ calltree_make(struct routes *c, const struct report_job *job,
 	*c = (struct routes){ .job = job, .view = view, .side = side };
 	c->p = flamegraph_new(view, FLAME_BY_WEIGHT, FLAME_BY_DELTA);
 	c->t = flamegraph_tree(c->p, side);
-	c->folds = folds_new(c->p);
+	if (job->chains != CHAINS_OFF)
+		c->folds = folds_new(c->p);
 	take_rows(c, most);
 }
 

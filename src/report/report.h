@@ -111,6 +111,7 @@ struct report_job {
 	const char *program;         /* as in symbol_spec; NULL: unknown */
 	/* How reports of flametop's own show frames. */
 	enum caption_mode names;
+	enum chains_mode chains;
 	bool ascii;
 	/* Checked in long loops: report_run() returns early as cancelled if
 	   stopped. NULL: never. */

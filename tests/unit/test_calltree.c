@@ -11,6 +11,8 @@
 #include "stacks.h"
 #include "util_random.h"
 
+static enum chains_mode chains;
+
 static void
 report_put(struct strbuf *out, const char *name, const char *stacks,
 	const char *pattern, const struct query *q)
@@ -23,6 +25,7 @@ report_put(struct strbuf *out, const char *name, const char *stacks,
 		.engine = engine,
 		.profile = p,
 		.arg = str_c(pattern),
+		.chains = chains,
 		.out = out,
 		.warnings = &warnings };
 	struct err err = ERR_INIT;
@@ -195,6 +198,67 @@ TEST(names_are_short_and_safe)
 		"a\xef\xbf\xbd[2Jb\n");
 }
 
+TEST(without_chains_each_frame_has_a_row)
+{
+	struct query q;
+
+	query_init(&q);
+	chains = CHAINS_OFF;
+	calltree_is("types samples/count\na;b;c 7\n", "", &q,
+		"7 samples, 4 rows\n"
+		"total total% self%  call tree\n"
+		"    7   100%     .  root\n"
+		"    7   100%     .   a\n"
+		"    7   100%     .    b\n"
+		"    7   100%  100%     c\n");
+	chains = CHAINS_AUTO;
+}
+
+TEST(zoomed_and_opened_frames_begin_rows)
+{
+	struct profile *p = stacks_read("a;b;c;d 995\na;b;x 5\n");
+	struct engine *engine = engine_new(p);
+	struct err err = ERR_INIT;
+	struct query q;
+	const struct view *v;
+	struct flamegraph *g;
+	struct folds *f;
+	node_id a = 1, b, c, d, x;
+
+	query_init(&q);
+	v = view_compute(engine, &q, NULL, &err);
+	assert_non_null(v);
+	g = flamegraph_new(v, FLAME_BY_WEIGHT, FLAMEGRAPH_MAX);
+	f = folds_new(g);
+	b = v->tree.first[a];
+	d = fold_tail(f, SIDE_MAIN, a);
+	c = v->tree.parent[d];
+	x = v->tree.first[b] == c ? v->tree.next[c] : v->tree.first[b];
+	assert_int_equal(v->tree.parent[c], b);
+	assert_int_equal(fold_place(f, SIDE_MAIN, c).head, a);
+	assert_int_equal(fold_place(f, SIDE_MAIN, c).row, 1);
+	assert_false(fold_place(f, SIDE_MAIN, c).is_hidden);
+	assert_true(fold_place(f, SIDE_MAIN, x).is_hidden);
+	folds_zoom(f, selection_of(SIDE_MAIN, c));
+	assert_int_equal(fold_tail(f, SIDE_MAIN, a), b);
+	assert_int_equal(fold_place(f, SIDE_MAIN, d).head, c);
+	assert_int_equal(fold_place(f, SIDE_MAIN, d).row, 2);
+	assert_false(fold_place(f, SIDE_MAIN, x).is_hidden);
+	/* A frame beside a chain opens it, whatever the zoom. */
+	folds_open(f, SIDE_MAIN, x);
+	assert_true(fold_is_open(f, SIDE_MAIN, d));
+	assert_int_equal(fold_tail(f, SIDE_MAIN, a), a);
+	assert_int_equal(fold_place(f, SIDE_MAIN, d).row, 4);
+	folds_close(f);
+	folds_zoom(f, selection_of(SIDE_MAIN, 0));
+	assert_int_equal(fold_tail(f, SIDE_MAIN, a), d);
+	folds_free(f);
+	flamegraph_free(g);
+	view_unref(v);
+	engine_free(engine);
+	profile_unref(p);
+}
+
 TEST(nothing_at_all_is_one_row)
 {
 	struct query q;
@@ -328,6 +392,8 @@ main(void)
 		cmocka_unit_test(all_places_of_a_function_are_one_row),
 		cmocka_unit_test(a_diff_has_both_sides_of_what_changed),
 		cmocka_unit_test(names_are_short_and_safe),
+		cmocka_unit_test(without_chains_each_frame_has_a_row),
+		cmocka_unit_test(zoomed_and_opened_frames_begin_rows),
 		cmocka_unit_test(nothing_at_all_is_one_row),
 		cmocka_unit_test(
 			nodecount_limits_folded_stacks_to_the_heaviest),
