@@ -465,7 +465,8 @@ do_word(struct args *a, struct str word, struct err *err)
 		if (r->takes == TAKES_NOTHING) {
 			if (switch_value(name, value, &on, err) != 0)
 				return -1;
-		} else if (need_value(a, name, &value, err) != 0) {
+		} else if (r->takes != TAKES_SOME_PATTERN &&
+			need_value(a, name, &value, err) != 0) {
 			return -1;
 		}
 		if (r->takes == TAKES_COUNT &&

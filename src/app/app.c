@@ -6,10 +6,12 @@
 
 #include "app/command.h"
 #include "base/clock.h"
+#include "base/utf8.h"
 #include "base/xalloc.h"
 #include "fetch/choices.h"
 #include "load/compare.h"
 #include "load/snapshots.h"
+#include "present/fold.h"
 #include "profile/partial.h"
 #include "series/growthscan.h"
 #include "symbol/cache.h"
@@ -120,6 +122,22 @@ app_chosen_part(struct app *app)
 }
 
 void
+app_find_opened(struct app *app)
+{
+	struct flamegraph *p = app->shown.flamegraph;
+	struct folds *folds = flamegraph_chains(p);
+
+	folds_close(folds);
+	for (size_t i = 0; i < state_opened(&app->now); i++) {
+		struct framepath path = state_opened_at(&app->now, i);
+		struct selection s = framepath_find(&app->pool, p, &path);
+
+		if (s.node != NONE && s.count == 0)
+			folds_open(folds, s.side, s.node);
+	}
+}
+
+void
 app_find_paths(struct app *app)
 {
 	struct shown *s = &app->shown;
@@ -128,6 +146,7 @@ app_find_paths(struct app *app)
 	s->sel = framepath_find(&app->pool, s->flamegraph, &app->now.sel);
 	s->zoom = framepath_find_zoom(&app->pool, s->flamegraph, &zoom);
 	app->sel_moved = app->zoom_moved = false;
+	app_find_opened(app);
 }
 
 /* ---- The shown view ---- */
@@ -506,6 +525,9 @@ app_ask_report(struct app *app, const struct report_line *line)
 	own->window = app->now.settings.window;
 	if (line->report->wants_place)
 		own->place = app_place(app, &line->query);
+	own->names = app->now.settings.names;
+	own->chains = app->now.settings.chains;
+	own->ascii = app->now.settings.ascii || !utf8_locale();
 	app->due.report = line->report;
 	app_sync(app);
 }

@@ -192,8 +192,10 @@ void app_sync_only(struct app *app);
 struct selection app_chosen_part(struct app *app);
 /* Write the selection and zoom of `shown` into `now` if they moved. */
 void app_commit_cursor(struct app *app);
-/* Find the selection and zoom of `now` in `shown`. */
+/* Find the selection, zoom and opened chains of `now` in `shown`; or only the
+   chains. */
 void app_find_paths(struct app *app);
+void app_find_opened(struct app *app);
 /* Free the flame graph and drop the view. */
 void shown_fini(struct shown *s);
 

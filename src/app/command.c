@@ -351,6 +351,19 @@ set_filter(struct str *field, struct strbuf *text, struct arena *arena)
 	strbuf_free(text);
 }
 
+/* True if a word is a number of rows, which goes to the query. As in pprof, it
+   has 32 bits, and a larger number is a pattern. */
+static bool
+line_rows(struct str word, struct query *q)
+{
+	int64_t rows;
+
+	if (!str_to_i64(word, &rows) || rows < INT32_MIN || rows > INT32_MAX)
+		return false;
+	q->nodecount = rows;
+	return true;
+}
+
 int
 report_line_parse(struct report_line *out, struct str line,
 	const struct query *now, struct arena *arena, struct err *err)
@@ -368,8 +381,12 @@ report_line_parse(struct report_line *out, struct str line,
 		return err_set(err, ERR_USAGE, "unrecognized command: \"%.*s\"",
 			STR_ARG(word));
 	word = digits.n > 0 ? digits : next_word(&rest);
+	/* A pattern that may be missing is neither a number nor an ignore. */
+	if (r->takes == TAKES_SOME_PATTERN && line_rows(word, q))
+		word = next_word(&rest);
 	if (r->takes != TAKES_NOTHING && word.n > 0 && word.p[0] != '>' &&
-		word.p[0] != '|') {
+		word.p[0] != '|' &&
+		(r->takes != TAKES_SOME_PATTERN || word.p[0] != '-')) {
 		out->arg = word;
 		word = next_word(&rest);
 	}
@@ -398,14 +415,9 @@ report_line_parse(struct report_line *out, struct str line,
 					"unexpected end of line after %c",
 					word.p[0]);
 		} else {
-			int64_t rows;
-
-			/* As in pprof, row counts have 32 bits, and a larger
-			   number is a pattern. */
-			if (str_to_i64(word, &rows) && rows >= INT32_MIN &&
-				rows <= INT32_MAX)
-				q->nodecount = rows;
-			else if (str_is(word, "-cum") || str_is(word, "--cum"))
+			if (line_rows(word, q))
+				continue;
+			if (str_is(word, "-cum") || str_is(word, "--cum"))
 				q->sort = SORT_CUM;
 			else if (word.p[0] == '-')
 				join_pattern(&ignore, str_skip(word, 1));
@@ -905,7 +917,9 @@ commands_describe(const struct commands *cs, const struct keymap *km,
 			"%s%s [n] [-cum] [focus_regexp] [-ignore_regexp]\n  "
 			"%s\n",
 			r->doc.name,
-			r->takes == TAKES_PATTERN         ? " [regexp]"
+			r->takes == TAKES_PATTERN ||
+					r->takes == TAKES_SOME_PATTERN
+				? " [regexp]"
 				: r->takes == TAKES_COUNT ? " count"
 							  : "",
 			r->doc.help);

@@ -607,6 +607,9 @@ job_compute(struct job *base)
 			.place = job->line.place,
 			.arg = job->line.arg,
 			.program = job->spec.symbols.program,
+			.names = job->line.names,
+			.chains = job->line.chains,
+			.ascii = job->line.ascii,
 			.progress = progress,
 			.out = &job->text,
 			.warnings = &job->warnings };

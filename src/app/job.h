@@ -16,6 +16,8 @@
 #include "base/strbuf.h"
 #include "base/warnings.h"
 #include "base/worker.h"
+#include "conf/options.h"
+#include "engine/display.h"
 #include "engine/query.h"
 #include "engine/view.h"
 #include "load/compare.h"
@@ -95,6 +97,9 @@ struct report_line {
 	struct str arg;           /* p is NULL if the line has none */
 	struct str group, window; /* for a report over time */
 	struct report_place place;
+	enum caption_mode names;
+	enum chains_mode chains;
+	bool ascii;
 	struct sink sink;
 	struct str text; /* the line itself */
 };

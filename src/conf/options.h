@@ -44,6 +44,7 @@ enum tagsort_mode { TAGSORT_WEIGHT, TAGSORT_VALUE };
 enum percent_mode { PERCENT_ALL, PERCENT_VIEW, PERCENT_PARENT, PERCENT_OFF };
 enum inspector_mode { INSPECTOR_OVERLAY, INSPECTOR_DOCKED };
 enum root_mode { ROOT_TOP, ROOT_BOTTOM };
+enum chains_mode { CHAINS_AUTO, CHAINS_ON, CHAINS_OFF };
 enum minimap_mode { MINIMAP_AUTO, MINIMAP_ON, MINIMAP_OFF };
 enum background { BACKGROUND_AUTO, BACKGROUND_LIGHT, BACKGROUND_DARK };
 enum diff_palette {
@@ -67,6 +68,8 @@ struct settings {
 	enum root_mode root; /* position of the graph's root */
 	enum caption_mode names;
 	enum flamegraph_order order;
+	enum chains_mode chains; /* frames that pass their cost on share a row
+				  */
 	enum percent_mode percent;
 	struct str tablesort; /* "auto" or a column such as "self%"; a leading
 				 '-' reverses */
@@ -133,6 +136,7 @@ struct doc {
 	const char *name;           /* pprof's name if pprof has it */
 	const char *alias;          /* second name, or NULL */
 	const char *arg;            /* "regexp" in help; NULL: no value */
+	bool arg_is_optional;       /* the name alone is fine, too */
 	const char *const *choices; /* values, NULL-terminated; or NULL */
 	const char *group;          /* heading in help */
 	const char *help; /* one sentence; NULL: a flag of pprof, ignored */

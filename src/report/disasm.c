@@ -17,6 +17,7 @@
 
 #include "analysis/graph.h"
 #include "base/arena.h"
+#include "base/bits.h"
 #include "base/num.h"
 #include "base/utf8.h"
 #include "base/vec.h"
@@ -397,6 +398,7 @@ static int
 disasm_put(const struct disassembly *d, struct err *err)
 {
 	const struct query *q = &d->job->view->query;
+	struct bits kept = { .word = NULL };
 	struct objdump objdump;
 	int rc = objdump_find(&objdump, q->tools, d->job->progress, err);
 
@@ -404,6 +406,14 @@ disasm_put(const struct disassembly *d, struct err *err)
 		return -1;
 	if (d->job->json != NULL) {
 		jsonout_array(d->job->json, "code");
+		if (report_most(d->job) < d->routine.n) {
+			int64_t *cum = xcalloc(d->routine.n, sizeof(*cum));
+
+			for (size_t i = 0; i < d->routine.n; i++)
+				cum[i] = routine_sums(&d->routine.p[i]).cum;
+			kept = report_heaviest(d->job, cum, d->routine.n);
+			free(cum);
+		}
 	} else {
 		strbuf_addstr(d->job->out, "Total: ");
 		scale_put(&d->n, d->n.total, 0, d->job->out);
@@ -419,6 +429,8 @@ disasm_put(const struct disassembly *d, struct err *err)
 			.lines = true };
 		struct code code = CODE_INIT;
 
+		if (kept.word != NULL && !bits_get(&kept, i))
+			continue;
 		rc = objdump_run(
 			&objdump, &range, &code, d->job->progress, err);
 		if (rc == 0 && d->job->json != NULL) {
@@ -461,6 +473,7 @@ disasm_put(const struct disassembly *d, struct err *err)
 	}
 	if (d->job->json != NULL)
 		jsonout_close(d->job->json);
+	free(kept.word);
 	objdump_free(&objdump);
 	return rc;
 }

@@ -442,7 +442,9 @@ jsondoc_rows(const struct report_job *job, const struct graph *g, bool edges)
 	scale_init(&n, job->view);
 	jsondoc_shown(j, g, &n);
 	jsonout_array(j, "rows");
-	for (uint32_t i = 0; i < g->n && report_goes_on(job); i++) {
+	for (uint32_t i = 0;
+		i < g->n && printed < report_most(job) && report_goes_on(job);
+		i++) {
 		const struct graph_node *node = &g->node[i];
 
 		if (job->match != NULL &&

@@ -13,10 +13,12 @@
 #include "base/strbuf.h"
 #include "base/warnings.h"
 #include "conf/options.h"
+#include "engine/display.h"
 #include "engine/query.h"
 #include "engine/view.h"
 #include "read/read.h"
 
+struct bits;
 struct graph;
 struct growth;
 struct points;
@@ -29,7 +31,8 @@ enum report_takes {
 	TAKES_NOTHING,
 	TAKES_PATTERN, /* job->match; on the screen the default is the selected
 			  function */
-	TAKES_COUNT,   /* job->count */
+	TAKES_SOME_PATTERN, /* job->match, or NULL: the report needs none */
+	TAKES_COUNT,        /* job->count */
 };
 
 /* Everything specific to a report, so that no code depends on its name. */
@@ -116,6 +119,10 @@ struct report_job {
 	struct report_place place;   /* for wants_place */
 	struct str arg;              /* see report.takes */
 	const char *program;         /* as in symbol_spec; NULL: unknown */
+	/* How reports of flametop's own show frames. */
+	enum caption_mode names;
+	enum chains_mode chains;
+	bool ascii;
 	/* Checked in long loops: report_run() returns early as cancelled if
 	   stopped. NULL: never. */
 	struct progress *progress;
@@ -127,7 +134,7 @@ struct report_job {
 	struct jsonout *json; /* an open document, see json.h; NULL: text */
 	struct warnings *warnings;
 	int64_t count;            /* `arg` of TAKES_COUNT */
-	struct regexp *match;     /* `arg` of TAKES_PATTERN, compiled */
+	struct regexp *match;     /* `arg`, if it is a pattern, compiled */
 	const struct view *view;  /* computed for the report's query */
 	struct profile *filtered; /* for wants_filtered */
 };
@@ -143,6 +150,14 @@ int report_put_proto(
 struct graph *report_graph(const struct report_job *job, int64_t nodecount);
 /* Return the graph with all nodes, for reports without edges. */
 struct graph *report_rows(const struct report_job *job);
+
+/* Return nodecount for lists that are complete without it: SIZE_MAX if it is
+   not given. */
+size_t report_most(const struct report_job *job);
+/* Return the nodecount heaviest of n weights, by |weight|; of equal ones the
+   first. Call it only if nodecount is given; free the result's words. */
+struct bits report_heaviest(
+	const struct report_job *job, const int64_t *weight, size_t n);
 
 /* Parse the argument of TAKES_COUNT, at least 1. -1 and err. */
 int report_parse_count(const struct report *r, struct str arg, int64_t *count,
@@ -238,6 +253,7 @@ void header_drawing(struct strbuf *out, const struct view *v,
 	ROW(top) \
 	ROW(tree) \
 	ROW(peek) /* tree.c */ \
+	ROW(calltree) \
 	ROW(comments) \
 	ROW(proto) \
 	ROW(raw) \

@@ -146,7 +146,7 @@ timeline_json(const struct report_job *job, struct err *err)
 		return 0;
 	jsonout_text(j, "label", t->label);
 	jsonout_array(j, "lines");
-	for (size_t i = 0; i < t->n; i++) {
+	for (size_t i = 0; i < t->n && i < report_most(job); i++) {
 		jsonout_object(j, NULL);
 		jsonout_text(j, "value", t->line[i].name);
 		json_points(j, t, t->line[i].points);

@@ -35,8 +35,14 @@ cmd_zoom(const struct call *call)
 	struct screen *s = call->on;
 	struct shown *shown = &s->app->shown;
 	struct selection selected = shown->sel;
-	struct zoom z =
-		zoom_into(shown->flamegraph, selected, flame_nav(s).cols);
+	struct selection at = selected;
+	struct zoom z;
+
+	/* The box of a row is its first frame's. */
+	if (!selection_is_group(at) && at.node != NONE)
+		at.node = flamegraph_head(shown->flamegraph,
+			(enum flamegraph_side)at.side, at.node);
+	z = zoom_into(shown->flamegraph, at, flame_nav(s).cols);
 
 	if (zoom_equal(&z, &shown->zoom)) {
 		app_say(s->app, "already at full width");

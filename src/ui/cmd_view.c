@@ -276,6 +276,37 @@ cmd_toggle_ascii(const struct call *call)
 }
 
 static int
+cmd_chain_open(const struct call *call)
+{
+	struct screen *s = call->on;
+
+	if (s->app->shown.view == NULL)
+		return 0;
+	if (change_chain(s->app, s->app->shown.sel)) {
+		screen_arrange(s);
+		flame_reveal(s);
+	} else {
+		app_say(s->app, "not a chain");
+	}
+	return 0;
+}
+
+static int
+cmd_toggle_chains(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct flamegraph *p = s->app->shown.flamegraph;
+
+	if (p == NULL)
+		return 0;
+	screen_set(s, "chains",
+		flamegraph_folds(p) != NULL ? STR("off") : STR("on"));
+	screen_arrange(s);
+	flame_reveal(s);
+	return 0;
+}
+
+static int
 cmd_pin(const struct call *call)
 {
 	struct screen *s = call->on;
@@ -495,6 +526,10 @@ const struct command view_commands[] = {
 		1 },
 	{ "sort", "[COLUMN]", "sort the table by this column", cmd_sort },
 	{ "reverse", NULL, "reverse the table's order", cmd_reverse },
+	{ "chain_open", NULL, "open the chain under the cursor, or fold it",
+		cmd_chain_open },
+	{ "toggle_chains", NULL, "fold all chains, or give each frame a row",
+		cmd_toggle_chains },
 	{ "toggle_ascii", NULL, "draw with ASCII only, or with all characters",
 		cmd_toggle_ascii },
 	{ "pin", NULL, "pin the peek pane to this function", cmd_pin },

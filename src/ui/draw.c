@@ -384,6 +384,7 @@ crumb_parts(struct screen *s, struct str part[PARTS_MAX], struct arena *arena)
 	return n;
 }
 
+enum { COLS_LEVELS = 60 }; /* least for the number of levels beside rows */
 enum { FACTS_MAX = 9 + DIFF_FACTS };
 
 /* Fill in the direction and changed options; return the number of facts. */
@@ -488,6 +489,7 @@ draw_crumbs(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 	struct strbuf text = STRBUF_INIT;
 	const struct shown *shown;
 	int lo, hi, rows, first, last, deepest;
+	const struct folds *folds;
 
 	c.n_parts = crumb_parts(s, part, &arena);
 	count = filters_of(&s->app->now, f);
@@ -543,7 +545,16 @@ draw_crumbs(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 		first = app->now.panes.level > lo ? app->now.panes.level : lo;
 		last = app->now.panes.level +
 			(first == lo ? flame_fold(s) : 0) + rows - 1;
-		if (last < hi)
+		folds = flamegraph_folds(shown->flamegraph);
+		if (folds != NULL)
+			strbuf_addf(&right, "rows %d-%d of %d", first - lo + 1,
+				(last < hi ? last : hi) - lo + 1, hi - lo + 1);
+		if (folds != NULL && s->cols >= COLS_LEVELS)
+			strbuf_addf(&right, " %s %d levels",
+				glyph_str(GLYPH_DOT, is_ascii(s)).p, deepest);
+		if (folds != NULL)
+			; /* rows of several levels */
+		else if (last < hi)
 			strbuf_addf(&right,
 				first < 0 ? "levels %d to %d of %d"
 					  : "levels %d-%d of %d",
@@ -816,6 +827,14 @@ screen_arrange(struct screen *s)
 	a.maximized = a.maximized && !alone;
 	arrange(&s->arranged, panes, s->rows, s->cols, &s->app->now.settings,
 		&a, &s->drawn);
+	if (flame_fold_chains(s)) {
+		struct drawn folded = s->drawn;
+
+		/* Rows that folding saves go to the lists. */
+		folded.whole = flame_rows(s);
+		arrange(&s->arranged, panes, s->rows, s->cols,
+			&s->app->now.settings, &a, &folded);
+	}
 	if (alone) {
 		for (enum pane_id i = 0; i < PANES; i++)
 			s->arranged.shown[i] = false;

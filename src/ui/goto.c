@@ -410,7 +410,7 @@ map_draw(struct screen *s, struct grid *g)
 	const struct shown *shown = &s->app->shown;
 	struct minimap m = map_of(s);
 	struct zoom all = zoom_all(shown->flamegraph);
-	int rows = minimap_rows(shown->flamegraph);
+	int rows = minimap_rows(shown->flamegraph, map_cols(s));
 	int room = s->rows - BOX_AROUND;
 	struct strbuf text = STRBUF_INIT;
 	struct rect in;

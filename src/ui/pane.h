@@ -121,6 +121,11 @@ struct paint;
 bool pane_has_rule(const struct screen *s, enum pane_id id);
 /* Return the graph, its zoom and the pane's width, for moves. */
 struct nav flame_nav(struct screen *s);
+/* Fold the graph's chains if they are to be folded in its pane, and return
+   whether they are. */
+bool flame_fold_chains(struct screen *s);
+/* Return the rows of the whole graph in the full width. */
+int flame_rows(struct screen *s);
 /* Return the node to which a move from `at` leads; `page` is in rows. */
 struct selection flame_moved(const struct screen *s, const struct nav *nav,
 	struct selection at, enum move move, int page);
