@@ -153,6 +153,7 @@ struct app {
 
 	struct err load_err;     /* why the last load failed */
 	struct choices *choices; /* set with APP_CHOICES; owned */
+	bool chose;              /* the pending load is one of them */
 };
 
 /* Bits that app_take() returns. */
@@ -200,6 +201,10 @@ void shown_fini(struct shown *s);
 /* Open files, or one name, which may be a folder or a list of files. The old
    view stays until they are loaded. */
 void app_open(struct app *app, const struct load_spec *spec);
+/* Likewise, one of app->choices. If that leads to other choices, the present
+   ones are kept; app_choices_back() returns to them, false: there are none. */
+void app_choose(struct app *app, const struct load_spec *spec);
+bool app_choices_back(struct app *app);
 void app_open_name(struct app *app, struct str name);
 int app_reload(struct app *app, struct err *err);
 /* Load the next (1) or previous (-1) of several profiles. -1 and err if there

@@ -18,11 +18,14 @@ choices_new(struct str title)
 void
 choices_free(struct choices *c)
 {
-	if (c == NULL)
-		return;
-	vec_free(&c->row);
-	arena_free(&c->arena);
-	free(c);
+	while (c != NULL) {
+		struct choices *before = c->before;
+
+		vec_free(&c->row);
+		arena_free(&c->arena);
+		free(c);
+		c = before;
+	}
 }
 
 struct choice *

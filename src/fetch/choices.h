@@ -25,10 +25,11 @@ struct choices {
 	struct arena arena;
 	struct str title, footer;
 	VEC(struct choice) row;
+	struct choices *before; /* the list that led to this one; owned */
 };
 
 struct choices *choices_new(struct str title);
-void choices_free(struct choices *c); /* NULL is fine */
+void choices_free(struct choices *c); /* and those before; NULL is fine */
 /* Add a row; both strings are copied. */
 struct choice *choices_add(
 	struct choices *c, struct str text, struct str address);

@@ -53,8 +53,10 @@ facts_init(struct progressbar_facts *f, const struct progressbar *a)
 	*f = (struct progressbar_facts){ { STRBUF_INIT } };
 	if (a->stage == PROGRESS_BUSY) {
 		/* The time left is that of the pause, not of the load. */
+		strbuf_add(&f->text[0],
+			a->whom.n > 0 ? a->whom : STR("the server"));
 		strbuf_addf(&f->text[0],
-			"the server is busy, asked again in %" PRIu64 "s",
+			" is busy, asked again in %" PRIu64 "s",
 			(a->total - a->done + 999) / 1000);
 		strbuf_add(&f->text[3], a->hint);
 		return;
