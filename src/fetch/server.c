@@ -432,8 +432,11 @@ fetch_pieces(struct server_call *c, int64_t length, size_t max_memory,
 			return -1;
 		failed += some;
 	}
-	if (failed > 0 && f->part.n == 0)
+	/* The last error tells what the remarks would say again. */
+	if (failed > 0 && f->part.n == 0) {
+		strbuf_reset(&f->remarks);
 		return -1;
+	}
 	if (failed > 0)
 		strbuf_addf(&f->remarks,
 			"partial: %d of %" PRId64

@@ -71,8 +71,9 @@ on_terminal(char *const argv[], struct strbuf *out)
 	return on_terminal_in(NULL, argv, out);
 }
 
+/* What it writes to a pipe on one of its descriptors. */
 static int
-into_pipe(char *const argv[], struct strbuf *out)
+into_pipe_on(int on, char *const argv[], struct strbuf *out)
 {
 	int fd[2], status;
 	pid_t pid;
@@ -81,7 +82,7 @@ into_pipe(char *const argv[], struct strbuf *out)
 	pid = fork();
 	assert_true(pid >= 0);
 	if (pid == 0) {
-		dup2(fd[1], STDOUT_FILENO);
+		dup2(fd[1], on);
 		close(fd[0]);
 		run_program(argv, NULL);
 	}
@@ -90,6 +91,12 @@ into_pipe(char *const argv[], struct strbuf *out)
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_true(WIFEXITED(status));
 	return WEXITSTATUS(status);
+}
+
+static int
+into_pipe(char *const argv[], struct strbuf *out)
+{
+	return into_pipe_on(STDOUT_FILENO, argv, out);
 }
 
 /* Only characters that are drawn, tabs and ends of lines. */
@@ -257,6 +264,11 @@ TEST(an_error_on_a_terminal_is_harmless)
 	assert_int_equal(on_terminal(argv, &out), 1);
 	assert_non_null(strstr(strbuf_c(&out), "title"));
 	assert_non_null(strstr(strbuf_c(&out), "no such file"));
+	assert_harmless(strbuf_str(&out));
+	/* Nor in a pipe, which may end on one. */
+	strbuf_reset(&out);
+	assert_int_equal(into_pipe_on(STDERR_FILENO, argv, &out), 1);
+	assert_non_null(strstr(strbuf_c(&out), "title"));
 	assert_harmless(strbuf_str(&out));
 	strbuf_free(&out);
 }

@@ -580,6 +580,25 @@ TEST(a_busy_server_is_asked_again)
 	httpd_free(d);
 }
 
+TEST(what_all_pieces_fail_of_is_told_once)
+{
+	struct httpd_row row = { .status = 400, .answer = str_c(LIMIT) };
+	struct httpd *d = httpd_new(&row, 1);
+	struct strbuf name = STRBUF_INIT;
+	struct fetch_result f = { .is_address = true };
+	struct err err = ERR_INIT;
+
+	put_name(&name, d, SHOP "&from=now-2h");
+	assert_int_equal(
+		server_fetch(&at_the_end, strbuf_str(&name), 0, &f, NULL, &err),
+		0);
+	assert_non_null(strstr(f.err.msg, "max_query_length"));
+	assert_int_equal(f.remarks.n, 0);
+	fetch_result_fini(&f);
+	strbuf_free(&name);
+	httpd_free(d);
+}
+
 TEST(pauses_of_a_busy_server_are_within_the_time_limit)
 {
 	struct httpd_row row = { .status = 503,
@@ -619,7 +638,15 @@ TEST(a_long_range_is_asked_for_in_pieces)
 	httpd_free(d);
 	rows[0].times = 0;
 	huge = httpd_new(rows, 1);
-	fails(huge, SHOP "&from=now-7d", "at most 32 are made");
+	fails(huge, SHOP "&from=now-7d",
+		"the server takes 1h at once, and so long a range would take "
+		"169 requests: at most 32 are made");
+	httpd_free(huge);
+	rows[0].answer = STR(
+		"{\"code\":\"x\",\"message\":\"(max_query_length, actual: 26h, "
+		"limit: 5m)\"}");
+	huge = httpd_new(rows, 1);
+	fails(huge, SHOP "&from=now-26h", "the server takes 5m at once");
 	httpd_free(huge);
 	bytes_free(&one);
 }
@@ -921,6 +948,7 @@ main(void)
 		cmocka_unit_test(a_tenant_is_sent),
 		cmocka_unit_test(a_call_is_not_redirected),
 		cmocka_unit_test(a_busy_server_is_asked_again),
+		cmocka_unit_test(what_all_pieces_fail_of_is_told_once),
 		cmocka_unit_test(
 			pauses_of_a_busy_server_are_within_the_time_limit),
 		cmocka_unit_test(a_long_range_is_asked_for_in_pieces),
