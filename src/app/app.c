@@ -277,20 +277,6 @@ app_choose(struct app *app, const struct load_spec *spec)
 	app->chose = true;
 }
 
-bool
-app_choices_back(struct app *app)
-{
-	struct choices *before =
-		app->choices != NULL ? app->choices->before : NULL;
-
-	if (before == NULL)
-		return false;
-	app->choices->before = NULL;
-	choices_free(app->choices);
-	app->choices = before;
-	return true;
-}
-
 int
 app_reload(struct app *app, struct err *err)
 {
@@ -784,10 +770,16 @@ app_stop(struct app *app)
 /* True if changes may be loaded now. If not, a key or the end of a job will
    change that. */
 static bool
+may_change(const struct app *app)
+{
+	return app->loading == NULL && !app->previewing && !app->held;
+}
+
+static bool
 looks(const struct app *app)
 {
 	return app->now.settings.follow && app->session != NULL &&
-		app->loading == NULL && !app->previewing && !app->held;
+		may_change(app);
 }
 
 static void
@@ -809,13 +801,6 @@ points_are_pending(const struct app *app)
 		s->snapshots->pending;
 }
 
-/* True if the points may be taken now. */
-static bool
-points_may_come(const struct app *app)
-{
-	return app->loading == NULL && !app->previewing && !app->held;
-}
-
 /* Fetch the points, and make them part of the session. */
 static void
 look_for_points(struct app *app)
@@ -833,7 +818,7 @@ look_for_points(struct app *app)
 		s->snapshots->pending = false;
 		app_say(app, "no timeline: %s", f->err.msg);
 		feed_end(f);
-	} else if (f->fresh_times != NULL && points_may_come(app)) {
+	} else if (f->fresh_times != NULL && may_change(app)) {
 		profile_unref(feed_fresh(f, &times));
 		f->n_snapshots = s->n_snapshots;
 		start_load(app, &app->spec, s, true, profile_ref(s->source),
@@ -903,7 +888,7 @@ app_look_timeout(const struct app *app)
 {
 	if (points_are_pending(app))
 		return app->feed.fresh_times != NULL || !app->feed.active
-			? (points_may_come(app) ? 0 : -1)
+			? (may_change(app) ? 0 : -1)
 			: feed_timeout(&app->feed);
 	if (!app->now.settings.follow || app->session == NULL)
 		return -1;

@@ -202,9 +202,8 @@ void shown_fini(struct shown *s);
    view stays until they are loaded. */
 void app_open(struct app *app, const struct load_spec *spec);
 /* Likewise, one of app->choices. If that leads to other choices, the present
-   ones are kept; app_choices_back() returns to them, false: there are none. */
+   ones are kept; choices_back() returns to them. */
 void app_choose(struct app *app, const struct load_spec *spec);
-bool app_choices_back(struct app *app);
 void app_open_name(struct app *app, struct str name);
 int app_reload(struct app *app, struct err *err);
 /* Load the next (1) or previous (-1) of several profiles. -1 and err if there

@@ -28,6 +28,19 @@ choices_free(struct choices *c)
 	}
 }
 
+bool
+choices_back(struct choices **c)
+{
+	struct choices *before = *c != NULL ? (*c)->before : NULL;
+
+	if (before == NULL)
+		return false;
+	(*c)->before = NULL;
+	choices_free(*c);
+	*c = before;
+	return true;
+}
+
 struct choice *
 choices_add(struct choices *c, struct str text, struct str address)
 {

@@ -30,6 +30,8 @@ struct choices {
 
 struct choices *choices_new(struct str title);
 void choices_free(struct choices *c); /* and those before; NULL is fine */
+/* Replace *c by the list before it. False if there is none. */
+bool choices_back(struct choices **c);
 /* Add a row; both strings are copied. */
 struct choice *choices_add(
 	struct choices *c, struct str text, struct str address);

@@ -332,7 +332,7 @@ ui_run(const struct ui_start *start, struct err *err)
 	}
 	if (screen_failure(s) == NULL)
 		rc = run_on_terminal(s, start, like, err);
-	/* Who leaves a list of profiles has not failed. */
+	/* Leaving a list of profiles is no failure. */
 	if (rc == 0 && screen_failure(s) != NULL &&
 		screen_failure(s)->code != ERR_CANCELLED) {
 		*err = *screen_failure(s);

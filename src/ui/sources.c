@@ -32,7 +32,7 @@ act_sources(struct screen *s, const struct dialog_row *row, int key)
 	struct str others;
 
 	if (key == K_BACKSPACE && s->dialog.filter.text.n == 0 &&
-		app_choices_back(app)) {
+		choices_back(&app->choices)) {
 		menu_sources(s);
 		return DIALOG_STAYS;
 	}

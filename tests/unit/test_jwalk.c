@@ -2,8 +2,6 @@
 /* The walk over JSON: what it skips costs little and can be stopped. */
 #include "prelude.h"
 
-#include <time.h>
-
 #include "testing.h"
 
 #include "base/compiler.h"
