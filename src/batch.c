@@ -51,7 +51,10 @@ batch_say(const char *before, struct str text)
 	strbuf_addstr(&line, before);
 	/* A name or a server's words may contain control characters, and who
 	   reads a pipe may print them. */
-	utf8_put(&line, text, isatty(STDERR_FILENO) && !utf8_locale(), -1);
+	if (isatty(STDERR_FILENO))
+		utf8_put(&line, text, !utf8_locale(), -1);
+	else
+		utf8_put_text(&line, text, false);
 	strbuf_addch(&line, '\n');
 	batch_write(STDERR_FILENO, "", strbuf_str(&line), &left, &ignored);
 	strbuf_free(&line);
