@@ -50,11 +50,12 @@ batch_say(const char *before, struct str text)
 	bool left = false;
 
 	strbuf_addstr(&line, before);
-	/* A name in the text may contain control characters. */
+	/* A name or a server's words may contain control characters, and who
+	   reads a pipe may print them. */
 	if (isatty(STDERR_FILENO))
 		utf8_put(&line, text, !utf8_locale(), -1);
 	else
-		strbuf_add(&line, text);
+		utf8_put_text(&line, text, false);
 	strbuf_addch(&line, '\n');
 	batch_write(STDERR_FILENO, "", strbuf_str(&line), &left, &ignored);
 	strbuf_free(&line);

@@ -269,7 +269,7 @@ app_can_end(const struct app *app)
 		progress_kept(&job->job.progress))
 		return false;
 	stage = progress_stage_now(&job->job.progress);
-	return stage <= PROGRESS_PARSE || stage == PROGRESS_WAIT;
+	return stage <= PROGRESS_PARSE || stage >= PROGRESS_WAIT;
 }
 
 bool
@@ -286,8 +286,15 @@ app_open(struct app *app, const struct load_spec *spec)
 {
 	struct load_spec copy = keep_spec(app, spec);
 
-	app->symbols = app->symbols_stopped = app->lines = false;
+	app->symbols = app->symbols_stopped = app->lines = app->chose = false;
 	start_load(app, &copy, NULL, true, NULL, NULL);
+}
+
+void
+app_choose(struct app *app, const struct load_spec *spec)
+{
+	app_open(app, spec);
+	app->chose = true;
 }
 
 int
@@ -630,10 +637,16 @@ take_load(struct app *app, struct load_job *job)
 		want_symbols(app);
 		app_sync(app);
 	} else if (newest && job->choices != NULL) {
-		choices_free(app->choices);
+		if (app->chose)
+			job->choices->before = app->choices;
+		else
+			choices_free(app->choices);
 		app->choices = job->choices;
 		job->choices = NULL;
 		bits = APP_CHOICES;
+	} else if (newest && app->session == NULL && app->choices != NULL &&
+		job->err.code == ERR_CANCELLED) {
+		bits = APP_CHOICES; /* back to the list that led here */
 	} else if (newest) {
 		app->load_err = job->err;
 		if (job->err.code != ERR_CANCELLED && app->session != NULL)
@@ -782,10 +795,16 @@ app_stop(struct app *app)
 /* True if changes may be loaded now. If not, a key or the end of a job will
    change that. */
 static bool
+may_change(const struct app *app)
+{
+	return app->loading == NULL && !app->previewing && !app->held;
+}
+
+static bool
 looks(const struct app *app)
 {
 	return app->now.settings.follow && app->session != NULL &&
-		app->loading == NULL && !app->previewing && !app->held;
+		may_change(app);
 }
 
 static void
@@ -797,12 +816,56 @@ reload(struct app *app)
 		app_error(app, "%s", err.msg);
 }
 
+/* True if a server's profile is shown whose points are not there yet. */
+static bool
+points_are_pending(const struct app *app)
+{
+	const struct session *s = app->session;
+
+	return s != NULL && s->source != NULL && s->snapshots != NULL &&
+		s->snapshots->pending;
+}
+
+/* Fetch the points, and make them part of the session. */
+static void
+look_for_points(struct app *app)
+{
+	struct feed *f = &app->feed;
+	struct session *s = app->session;
+	struct snapshots *times;
+
+	if (!f->active && app->loading == NULL)
+		feed_begin_points(f, &app->spec, clock_ms());
+	f->known = s->snapshots;
+	f->shown = s->source;
+	feed_look(f, app->worker, app->now.settings.live, app->key_at);
+	if (f->failures > 0) {
+		s->snapshots->pending = false;
+		app_say(app, "no timeline: %s", f->err.msg);
+		feed_end(f);
+	} else if (f->fresh_times != NULL && may_change(app)) {
+		profile_unref(feed_fresh(f, &times));
+		f->n_snapshots = s->n_snapshots;
+		start_load(app, &app->spec, s, true, profile_ref(s->source),
+			times);
+		feed_end(f);
+	}
+}
+
 void
 app_look(struct app *app)
 {
 	const struct session *s = app->session;
 	bool wanted = app->now.settings.follow && app->feedable && s != NULL &&
 		s->source != NULL;
+
+	if (app->feed.active &&
+		points_are_pending(app) != (app->feed.way == FEED_POINTS))
+		feed_end(&app->feed);
+	if (points_are_pending(app)) {
+		look_for_points(app);
+		return;
+	}
 
 	/* The user may switch following on or off at any time. */
 	if (wanted && !app->feed.active) {
@@ -848,6 +911,10 @@ app_look(struct app *app)
 int
 app_look_timeout(const struct app *app)
 {
+	if (points_are_pending(app))
+		return app->feed.fresh_times != NULL || !app->feed.active
+			? (may_change(app) ? 0 : -1)
+			: feed_timeout(&app->feed);
 	if (!app->now.settings.follow || app->session == NULL)
 		return -1;
 	if (app->feed.active && app->feed.fresh != NULL && looks(app) &&

@@ -153,6 +153,7 @@ struct app {
 
 	struct err load_err;     /* why the last load failed */
 	struct choices *choices; /* set with APP_CHOICES; owned */
+	bool chose;              /* the pending load is one of them */
 };
 
 /* Bits that app_take() returns. */
@@ -202,6 +203,9 @@ void shown_fini(struct shown *s);
 /* Open files, or one name, which may be a folder or a list of files. The old
    view stays until they are loaded. */
 void app_open(struct app *app, const struct load_spec *spec);
+/* Likewise, one of app->choices. If that leads to other choices, the present
+   ones are kept; choices_back() returns to them. */
+void app_choose(struct app *app, const struct load_spec *spec);
 void app_open_name(struct app *app, struct str name);
 /* Open files that can be stepped through. The strings are copied. */
 void app_open_names(struct app *app, const struct str *name, size_t n);

@@ -190,7 +190,7 @@ cmd_with(const struct call *call)
 		return err_set(call->err, ERR_USAGE,
 			"with: this profile is not from Pyroscope or Parca");
 	while (n < COUNT_OF(param) &&
-		url_next_param(&params, &arena, &key, &param[n].value))
+		url_next_field(&params, &arena, &key, &param[n].value))
 		param[n++].name = arena_copy(&arena, key.p, key.n);
 	server_put_with(&address, app->spec.source[0], param, n);
 	rc = server_parse(strbuf_str(&address), strbuf_str(&address),

@@ -304,7 +304,7 @@ complete_last_param(struct completion *c, const struct app *app,
 	while (n < COUNT_OF(param) && left.n > 0) {
 		struct str key;
 
-		if (!url_next_param(&left, &c->arena, &key, &param[n].value))
+		if (!url_next_field(&left, &c->arena, &key, &param[n].value))
 			break;
 		param[n++].name = arena_copy(&c->arena, key.p, key.n);
 	}

@@ -97,7 +97,7 @@ server_parse(struct str name, struct str shown, int64_t now,
 		return err_set(err, ERR_USAGE, "invalid address");
 	rest = q->url.query;
 	q->url.query = STR_EMPTY;
-	while (url_next_param(&rest, arena, &key, &value))
+	while (url_next_field(&rest, arena, &key, &value))
 		if (take_param(q, key, value, now, err) != 0)
 			return -1;
 	if (q->from == INT64_MIN)

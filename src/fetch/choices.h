@@ -28,10 +28,13 @@ struct choices {
 	struct arena arena;
 	struct str title, footer;
 	VEC(struct choice) row;
+	struct choices *before; /* the list that led to this one; owned */
 };
 
 struct choices *choices_new(struct str title);
-void choices_free(struct choices *c); /* NULL is fine */
+void choices_free(struct choices *c); /* and those before; NULL is fine */
+/* Replace *c by the list before it. False if there is none. */
+bool choices_back(struct choices **c);
 /* Add a row; both strings are copied. */
 struct choice *choices_add(
 	struct choices *c, struct str text, struct str address);

@@ -171,9 +171,12 @@ server_strange(const struct http_answer *a, const char *called, struct err *err)
 	line = str_sub(str_cut(&line, '\n'), 0, LINE_MAX_BYTES);
 	if (page)
 		return err_set(err, ERR_IO,
-			"the server answered %s with a web page; does it need "
-			"a login?",
-			strbuf_c(&a->reason));
+			"the server answered %s with a web page%s",
+			strbuf_c(&a->reason),
+			a->status == 200 || a->status == 302 ||
+					a->status == 401 || a->status == 403
+				? "; does it need a login?"
+				: "");
 	if (a->status == 404)
 		return err_set(err, ERR_IO,
 			"no %s at this address; check the path", called);

@@ -21,11 +21,13 @@ enum {
 	TIMEOUT_MS = 65000,
 	TRIES = 4,
 	PAUSE_MAX = 60, /* longest Retry-After that is obeyed, in seconds */
+	SAID_MS = 1000, /* shorter pauses are not worth a line */
 	PIECES_MAX = 32,
 	SKEW_MS = 2000,          /* difference between clocks that is ignored */
 	REFUSED_MS = 600 * 1000, /* difference at which servers may refuse */
 };
 
+#define EMPTY_ANSWER "the server sent an empty answer"
 #define HOUR_MS (3600 * INT64_C(1000))
 #define LONGEST_MS (31 * 24 * HOUR_MS)
 
@@ -92,20 +94,55 @@ begin_request(struct server_call *c, const struct server_ask *a,
 	return 0;
 }
 
+/* Unpack an answer that is not a profile. */
+static int
+unpack_list(struct server_call *c, struct http_answer *answer)
+{
+	int rc = http_unpack(answer, SERVER_LIST_MAX, c->progress, c->err);
+
+	return rc != 0 && c->err->code == ERR_LIMIT
+		? http_list_is_long(SERVER_LIST_MAX, c->err)
+		: rc;
+}
+
+/* Wait for a busy server, as it asked. -1 and c->err if cancelled. */
+static int
+wait_for(struct server_call *c, int64_t pause)
+{
+	int64_t end = clock_ms() + pause, now;
+	struct strbuf line = STRBUF_INIT;
+
+	if (c->o->say != NULL && pause >= SAID_MS) {
+		strbuf_addf(&line, "%.*s is busy, asked again in %" PRId64 "s",
+			STR_ARG(c->q.url.host), pause / 1000);
+		c->o->say(strbuf_str(&line));
+		strbuf_free(&line);
+	}
+	progress_stage(c->progress, PROGRESS_BUSY, (uint64_t)pause);
+	while ((now = clock_ms()) < end) {
+		if (progress_stopped(c->progress) || progress_kept(c->progress))
+			return err_set(c->err, ERR_CANCELLED, "cancelled");
+		progress_done(c->progress, (uint64_t)(pause - (end - now)));
+		(void)poll(NULL, 0, POLL_MS);
+	}
+	return 0;
+}
+
 int
 server_request(struct server_call *c, struct server_ask *a, size_t max,
 	struct http_answer *answer)
 {
 	struct http_request r;
 	int rc = begin_request(c, a, &r, c->err);
+	/* The limit is for all tries and pauses together. */
+	int64_t end = clock_ms() + r.timeout, refused = 0;
+	struct err why;
 
 	*answer = (struct http_answer){ .retry_after = -1 };
 	r.max_bytes = max;
+	r.max_is_memory = max != SERVER_LIST_MAX;
 	for (int tries = 1; rc == 0; tries++) {
 		int64_t pause;
-		struct progress *progress;
-		struct err *err;
-		int64_t end;
 
 		rc = http_do(&r, 1, answer, c->progress, c->err);
 		if (rc == 0 && answer->err.code != ERR_NONE) {
@@ -113,22 +150,16 @@ server_request(struct server_call *c, struct server_ask *a, size_t max,
 			rc = -1;
 		}
 		pause = rc == 0 ? pause_before_next(answer, tries) : 0;
-		if (pause == 0)
+		if (pause > 0 && clock_ms() + pause >= end)
+			refused = pause;
+		if (pause == 0 || refused > 0)
 			break;
 		http_answer_fini(answer);
 		*answer = (struct http_answer){ .retry_after = -1 };
-		progress = c->progress;
-		err = c->err;
-		end = clock_ms() + pause;
-		rc = 0;
-		while (clock_ms() < end) {
-			if (progress_stopped(progress) ||
-				progress_kept(progress)) {
-				rc = err_set(err, ERR_CANCELLED, "cancelled");
-				break;
-			}
-			(void)poll(NULL, 0, POLL_MS);
-		}
+		rc = wait_for(c, pause);
+		r.timeout = end - clock_ms();
+		if (r.timeout < 1)
+			r.timeout = 1;
 	}
 	strbuf_free(&a->path);
 	strbuf_free(&a->body);
@@ -140,9 +171,16 @@ server_request(struct server_call *c, struct server_ask *a, size_t max,
 	if (answer->status == 200)
 		return 0;
 	c->late = answer->status == 504;
-	return http_unpack(answer, SERVER_LIST_MAX, c->progress, c->err) != 0
-		? -1
-		: c->q.server->explain(answer, c->err);
+	if (unpack_list(c, answer) != 0)
+		return -1;
+	rc = c->q.server->explain(answer, c->err);
+	if (rc == 0 || refused == 0)
+		return rc;
+	why = *c->err;
+	return err_set(c->err, why.code,
+		"%s; it asks for a pause of %" PRId64
+		"s, which is too long (-timeout)",
+		why.msg, refused / 1000);
 }
 
 /* Begin a call with "now" at `skew` ms after the local clock. */
@@ -178,9 +216,14 @@ server_list(
 {
 	int rc = server_request(c, a, SERVER_LIST_MAX, answer);
 
-	return rc != 0 ? rc
-		       : http_unpack(answer, SERVER_LIST_MAX, c->progress,
-				 c->err);
+	if (rc == 0 && answer->body.n == 0)
+		return err_set(c->err, ERR_FORMAT, "%s", EMPTY_ANSWER);
+	if (rc == 0)
+		rc = unpack_list(c, answer);
+	/* Such as the page of a login. */
+	if (rc == 0 && str_starts(bytes_str(&answer->body), STR("<")))
+		return server_strange(answer, c->q.server->called, c->err);
+	return rc;
 }
 
 int
@@ -268,6 +311,8 @@ take_piece(struct server_call *c, struct server_piece piece, int rc,
 	/* Both the answer and the profile in it may be packed. */
 	if (rc == 0)
 		rc = unpack_piece(c, answer, max_memory, alone && !wraps);
+	if (rc == 0 && wraps && answer->body.n == 0)
+		rc = err_set(c->err, ERR_FORMAT, "%s", EMPTY_ANSWER);
 	if (rc == 0 && wraps)
 		rc = q.server->read_profile(&answer->body, c->err);
 	if (rc == 0 && wraps)
@@ -314,6 +359,7 @@ fetch_some(struct server_call *c, const struct server_piece *piece, size_t n,
 		q.server->ask_profile(&q, &a[i]);
 		rc = begin_request(c, &a[i], &r[i], c->err);
 		r[i].max_bytes = max_memory;
+		r[i].max_is_memory = true;
 	}
 	if (rc == 0) {
 		rc = http_do(r, n, answer, c->progress, c->err);
@@ -358,12 +404,18 @@ fetch_pieces(struct server_call *c, int64_t length, size_t max_memory,
 	int64_t n = (end - from) / length + 1;
 	int failed = 0, some;
 
-	if (n > PIECES_MAX || end - from > LONGEST_MS)
-		return err_set(c->err, ERR_IO,
-			"the server takes %" PRId64
-			"h at once, and so long a range would take %" PRId64
+	if (n > PIECES_MAX || end - from > LONGEST_MS) {
+		struct strbuf most = STRBUF_INIT;
+
+		instant_put_duration(&most, length);
+		(void)err_set(c->err, ERR_IO,
+			"the server takes %s at once, and so long a range "
+			"would take %" PRId64
 			" requests: at most %d are made, within 31 days",
-			length / HOUR_MS, n, (int)PIECES_MAX);
+			strbuf_c(&most), n, (int)PIECES_MAX);
+		strbuf_free(&most);
+		return -1;
+	}
 	while (end >= from) {
 		struct server_piece piece[PIECES_AT_ONCE];
 		size_t k;
@@ -380,8 +432,11 @@ fetch_pieces(struct server_call *c, int64_t length, size_t max_memory,
 			return -1;
 		failed += some;
 	}
-	if (failed > 0 && f->part.n == 0)
+	/* The last error tells what the remarks would say again. */
+	if (failed > 0 && f->part.n == 0) {
+		strbuf_reset(&f->remarks);
 		return -1;
+	}
 	if (failed > 0)
 		strbuf_addf(&f->remarks,
 			"partial: %d of %" PRId64

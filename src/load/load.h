@@ -60,6 +60,7 @@ struct load_spec {
 	size_t *n_merged;     /* out: number of sources read; may be NULL */
 	struct snapshots *snapshots; /* out: one entry for each source read, in
 					any range; or NULL */
+	bool points_later; /* leave a server's points out: snapshots.pending */
 	struct growing *growing; /* standard input that still grows; NULL: read
 				    to its end. Borrowed. */
 	const struct fetch_options *fetch; /* NULL: its defaults. Borrowed. */

@@ -20,6 +20,8 @@
  *     a server's range            its newest sums; the whole range    the range
  *                                 only if they changed and it has
  *                                 not ended
+ *     a server's range whose      them, once                          the range
+ *     points are pending
  *
  * After a failure the old profile stays, and the request is repeated after 1,
  * 2, 5, 10 and then every 30 seconds.
@@ -36,7 +38,7 @@
 
 enum { FEED_SNAPSHOTS = 360 }; /* maximum length of the ring */
 
-enum feed_way { FEED_SPANS, FEED_LEVELS, FEED_GROWTH, FEED_RANGE };
+enum feed_way { FEED_SPANS, FEED_LEVELS, FEED_GROWTH, FEED_RANGE, FEED_POINTS };
 
 /* One answer, and clock_ms() when it arrived. */
 struct feed_snapshot {
@@ -109,6 +111,9 @@ bool feed_is_for(const struct load_spec *spec);
 /* Begin polling; `first`: the profile that the load has read. */
 void feed_begin(struct feed *f, const struct load_spec *spec,
 	const struct profile *first, int64_t now);
+/* Begin to fetch the points that a load has left for later, without -follow. */
+void feed_begin_points(
+	struct feed *f, const struct load_spec *spec, int64_t now);
 void feed_end(struct feed *f);
 
 /* Post a request if it is time. `live`: seconds to show; key_at: clock_ms() of

@@ -270,11 +270,12 @@ served_load(struct snapshots *s, const struct load_spec *spec,
 	if (served_fetch(s, spec->fetch, spec->source, spec->n_sources,
 		    s->asked, progress, &why) == 0)
 		return 0;
-	if (why.code == ERR_CANCELLED) {
+	if (why.code == ERR_CANCELLED && !progress_kept(progress)) {
 		*err = why;
 		return -1;
 	}
-	warnings_add(warnings, "no timeline: %s", why.msg);
+	warnings_add(warnings, "no timeline: %s",
+		why.code == ERR_CANCELLED ? "stopped" : why.msg);
 	return 0;
 }
 
@@ -287,8 +288,9 @@ served_again(const struct snapshots *known, const struct load_spec *spec,
 	s->served = true;
 	s->least = known->least;
 	s->interval = known->interval;
-	s->asked = served_span(
-		spec->source, spec->n_sources, snapshots_now(known, spec));
+	s->asked = known->pending ? known->asked
+				  : served_span(spec->source, spec->n_sources,
+					    snapshots_now(known, spec));
 	if (served_fetch(s, spec->fetch, spec->source, spec->n_sources,
 		    s->asked, progress, err) == 0)
 		return s;

@@ -74,8 +74,8 @@ const double *served_ratio(const struct fetch_result *f, int64_t *n,
    cancelled. */
 int served_load(struct snapshots *s, const struct load_spec *spec,
 	struct warnings *warnings, struct progress *progress, struct err *err);
-/* Fetch newer points for the same addresses, without a profile. NULL and
-   err. */
+/* Fetch newer points for the same addresses, or those that are pending, without
+   a profile. NULL and err. */
 struct snapshots *served_again(const struct snapshots *known,
 	const struct load_spec *spec, struct progress *progress,
 	struct err *err);

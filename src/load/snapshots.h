@@ -70,6 +70,8 @@ struct snapshots {
 	int64_t skew;       /* ms that the server's clock is ahead */
 	struct str type_id; /* the server's id of that type */
 	struct names label; /* names of labels to group by */
+	bool pending; /* the points were left for later; for the owner of the
+			 session alone */
 
 	/* Or one profile with timestamped samples; a reference. */
 	const struct profile *whole;

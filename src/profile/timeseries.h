@@ -87,9 +87,10 @@ double points_value(const struct points *ps, const struct points_sum *sum);
 /* True if there is a value: a mean needs points, a rate also a duration. */
 bool points_known(const struct points *ps, const struct points_sum *sum);
 
-/* Append a value as -timeline prints it: "1.5s/s", "0.42/s", "54.20MB". */
-void points_put_value(
-	struct strbuf *out, const struct points *ps, double value);
+/* Append a value as -timeline prints it, in a unit, or in one that suits it
+   ("auto" and "minimum"): "1.5s/s", "0.42/s", "54.20MB". */
+void points_put_value(struct strbuf *out, const struct points *ps,
+	struct str to, double value);
 
 /* Drop the points that do not begin in a span. */
 void points_keep(struct points *ps, struct span s);

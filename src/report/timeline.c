@@ -36,7 +36,7 @@ check_times(const struct report_job *job, struct err *err)
 /* Append a line's value at a given time; a rate is over the duration of `all`.
    Blank if there is none, and "-" if the rate is unknown. */
 static void
-put_value(struct strbuf *out, const struct points *ps, int64_t time,
+put_value(const struct report_job *job, const struct points *ps, int64_t time,
 	const struct points_sum *all)
 {
 	struct points_sum sum = points_sum(ps, (struct span){ time, time + 1 });
@@ -44,10 +44,11 @@ put_value(struct strbuf *out, const struct points *ps, int64_t time,
 
 	sum.covered = sum.covered > 0 ? all->covered : 0;
 	if (points_known(ps, &sum))
-		points_put_value(&text, ps, points_value(ps, &sum));
+		points_put_value(&text, ps, job->view->query.unit,
+			points_value(ps, &sum));
 	else if (sum.n > 0)
 		strbuf_addch(&text, '-');
-	put_right(out, strbuf_str(&text), VALUE_WIDTH);
+	put_right(job->out, strbuf_str(&text), VALUE_WIDTH);
 	strbuf_free(&text);
 }
 
@@ -97,12 +98,12 @@ timeline_run(const struct report_job *job, struct err *err)
 				strbuf_addch(out, '?');
 			while (out->n - from < TIME_COLUMN)
 				strbuf_addch(out, ' ');
-			put_value(out, t->all, time, &all);
+			put_value(job, t->all, time, &all);
 			strbuf_addf(&text, "%" PRIu64, all.n);
 			if (t->counts)
 				put_right(out, strbuf_str(&text), COUNT_WIDTH);
 			for (size_t j = 0; j < t->n; j++)
-				put_value(out, t->line[j].points, time, &all);
+				put_value(job, t->line[j].points, time, &all);
 			strbuf_addch(out, '\n');
 			strbuf_free(&text);
 		}

@@ -23,7 +23,8 @@ fill_sources(struct screen *s, struct dialog *b)
 }
 
 /* Open a row's profile on Enter. In a row with `others`, Space opens the
-   profile, too, and ! opens the others. */
+   profile, too, and ! opens the others. Backspace returns to the list
+   before. */
 static enum dialog_answer
 act_sources(struct screen *s, const struct dialog_row *row, int key)
 {
@@ -32,6 +33,11 @@ act_sources(struct screen *s, const struct dialog_row *row, int key)
 	const struct choice *file;
 	struct str others;
 
+	if (key == K_BACKSPACE && s->dialog.filter.text.n == 0 &&
+		choices_back(&app->choices)) {
+		menu_sources(s);
+		return DIALOG_STAYS;
+	}
 	if (row == NULL || row->heading)
 		return DIALOG_IGNORED;
 	others = app->choices->row.p[row->tag].others;
@@ -49,7 +55,7 @@ act_sources(struct screen *s, const struct dialog_row *row, int key)
 	spec.source = key == '!' ? &others : &row->command;
 	spec.n_sources = 1;
 	spec.n_bases = 0;
-	app_open(app, &spec);
+	app_choose(app, &spec);
 	return DIALOG_CLOSES;
 }
 
@@ -70,7 +76,10 @@ menu_sources(struct screen *s)
 	strbuf_add(&title, c->footer);
 	if (title.n > 0)
 		dialog_footer(b, strbuf_c(&title));
-	dialog_footer(b, "Enter opens it  letters filter  Esc leaves");
+	dialog_footer(b,
+		c->before != NULL
+			? "Enter opens it  Backspace back  Esc leaves"
+			: "Enter opens it  letters filter  Esc leaves");
 	dialog_ready(b);
 	strbuf_free(&title);
 }

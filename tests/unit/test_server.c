@@ -12,6 +12,7 @@
 #include "testing.h"
 #include <zlib.h>
 
+#include "base/clock.h"
 #include "base/json.h"
 #include "base/xalloc.h"
 #include "httpd.h"
@@ -156,8 +157,7 @@ play_end(struct recording *r)
 
 /* ---- What is asked of it ---- */
 
-static const struct fetch_options at_the_end = { .now = END_MS,
-	.no_save = true };
+static struct fetch_options at_the_end = { .now = END_MS, .no_save = true };
 
 static void
 put_name(struct strbuf *out, struct httpd *d, const char *rest)
@@ -489,7 +489,7 @@ TEST(errors_say_what_to_do)
 		{ 403, "no", "403 Forbidden: FLAMETOP_TOKEN" },
 		{ 404, "404 page not found\n", "no Pyroscope at this address" },
 		{ 200, "<html>", "profiles of" },
-		{ 400, "<html>login", "a web page; does it need a login?" },
+		{ 403, "<html>login", "a web page; does it need a login?" },
 		{ 500, "oops\nmore", "500 Internal Server Error: oops" },
 	};
 
@@ -502,6 +502,31 @@ TEST(errors_say_what_to_do)
 			fails(d, CPU, rows[i].want);
 		httpd_free(d);
 	}
+}
+
+TEST(a_server_that_fails_with_a_page_wants_no_login)
+{
+	struct httpd_row row = { .status = 500, .answer = STR("<html>gone") };
+	struct httpd *d = httpd_new(&row, 1);
+	struct err err = ERR_INIT;
+
+	assert_null(load_from(d, CPU, NULL, &err));
+	assert_true(str_ends(str_c(err.msg),
+		STR("answered 500 Internal Server Error with a web page")));
+	httpd_free(d);
+}
+
+TEST(an_empty_answer_is_no_list)
+{
+	struct httpd_row row = { .status = 200 };
+	struct httpd *d = httpd_new(&row, 1);
+
+	fails(d, "?service=shop", "the server sent an empty answer");
+	httpd_free(d);
+	row.answer = STR("<html>login");
+	d = httpd_new(&row, 1);
+	fails(d, "?service=shop", "a web page; does it need a login?");
+	httpd_free(d);
 }
 
 TEST(a_tenant_is_sent)
@@ -555,6 +580,43 @@ TEST(a_busy_server_is_asked_again)
 	httpd_free(d);
 }
 
+TEST(what_all_pieces_fail_of_is_told_once)
+{
+	struct httpd_row row = { .status = 400, .answer = str_c(LIMIT) };
+	struct httpd *d = httpd_new(&row, 1);
+	struct strbuf name = STRBUF_INIT;
+	struct fetch_result f = { .is_address = true };
+	struct err err = ERR_INIT;
+
+	put_name(&name, d, SHOP "&from=now-2h");
+	assert_int_equal(
+		server_fetch(&at_the_end, strbuf_str(&name), 0, &f, NULL, &err),
+		0);
+	assert_non_null(strstr(f.err.msg, "max_query_length"));
+	assert_int_equal(f.remarks.n, 0);
+	fetch_result_fini(&f);
+	strbuf_free(&name);
+	httpd_free(d);
+}
+
+TEST(pauses_of_a_busy_server_are_within_the_time_limit)
+{
+	struct httpd_row row = { .status = 503,
+		.header = "Retry-After: 60\r\n",
+		.answer = STR("{\"code\":\"x\",\"message\":\"later\"}") };
+	struct httpd *d = httpd_new(&row, 1);
+	int64_t began = clock_ms();
+
+	at_the_end.timeout = 1;
+	fails(d, CPU,
+		"later; it asks for a pause of 60s, which is too long "
+		"(-timeout)");
+	at_the_end.timeout = 0;
+	assert_true(clock_ms() - began < 6000);
+	assert_int_equal(httpd_requests(d), 1);
+	httpd_free(d);
+}
+
 TEST(a_long_range_is_asked_for_in_pieces)
 {
 	struct bytes one = testdata("pyroscope/v2/merge-pod0.pb.gz");
@@ -576,7 +638,15 @@ TEST(a_long_range_is_asked_for_in_pieces)
 	httpd_free(d);
 	rows[0].times = 0;
 	huge = httpd_new(rows, 1);
-	fails(huge, SHOP "&from=now-7d", "at most 32 are made");
+	fails(huge, SHOP "&from=now-7d",
+		"the server takes 1h at once, and so long a range would take "
+		"169 requests: at most 32 are made");
+	httpd_free(huge);
+	rows[0].answer = STR(
+		"{\"code\":\"x\",\"message\":\"(max_query_length, actual: 26h, "
+		"limit: 5m)\"}");
+	huge = httpd_new(rows, 1);
+	fails(huge, SHOP "&from=now-26h", "the server takes 5m at once");
 	httpd_free(huge);
 	bytes_free(&one);
 }
@@ -872,9 +942,15 @@ main(void)
 		cmocka_unit_test(choices_have_services_labels_and_values),
 		cmocka_unit_test(points_are_the_sums_of_their_steps),
 		cmocka_unit_test(errors_say_what_to_do),
+		cmocka_unit_test(
+			a_server_that_fails_with_a_page_wants_no_login),
+		cmocka_unit_test(an_empty_answer_is_no_list),
 		cmocka_unit_test(a_tenant_is_sent),
 		cmocka_unit_test(a_call_is_not_redirected),
 		cmocka_unit_test(a_busy_server_is_asked_again),
+		cmocka_unit_test(what_all_pieces_fail_of_is_told_once),
+		cmocka_unit_test(
+			pauses_of_a_busy_server_are_within_the_time_limit),
 		cmocka_unit_test(a_long_range_is_asked_for_in_pieces),
 		cmocka_unit_test(now_is_the_servers),
 		cmocka_unit_test(a_range_until_now_is_by_the_servers_clock),
