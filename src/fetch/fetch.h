@@ -63,6 +63,7 @@ struct fetch_result {
 	VEC(struct fetched_part) part;
 	struct choices *choices; /* owned; set if the user must choose first */
 	struct str url;          /* URL as requested, in the arena */
+	struct str type;         /* id of a server's type, in the arena */
 	struct strbuf remarks;   /* text whose lines become warnings */
 	int64_t skew; /* ms that the server's clock is ahead; 0: negligible */
 	struct arena arena;

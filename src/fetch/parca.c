@@ -58,8 +58,13 @@ put_query(struct server_ask *a, const char *name, const struct server_query *q)
 static void
 parca_ask_apps(const struct server_query *q, struct server_ask *a)
 {
+	struct server_query open = *q;
+
+	/* The ends of this range are excluded. */
+	open.from--;
+	open.until++;
 	strbuf_addstr(&a->path, "/api/profiles/types");
-	put_times(a, q);
+	put_times(a, &open);
 }
 
 static int
@@ -271,20 +276,14 @@ read_range(struct jwalk *w, int64_t step, struct server_points *out)
 			struct str text = STR_EMPTY;
 			const struct instant_base never = { .now = 0 };
 			struct err ignored = ERR_INIT;
-			int64_t count;
 			bool good;
 
 			if (v == NULL) {
 				rc = -1;
 			} else {
-				if (jval_text(jval_get(v, "value"), &text) &&
-					str_to_i64(text, &count))
-					p.value = (double)count;
-				else
-					(void)jval_number(
-						jval_get(v, "value"), &p.value);
-				good = jval_text(jval_get(v, "timestamp"),
-					       &text) &&
+				good = server_value(v, &p.value) &&
+					jval_text(jval_get(v, "timestamp"),
+						&text) &&
 					instant_parse(text, &never, &p.time,
 						&ignored) == 0;
 				jval_free(v);

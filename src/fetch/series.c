@@ -8,6 +8,7 @@
 #include "fetch/server.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 #include "base/compiler.h"
 #include "base/json.h"
@@ -37,6 +38,21 @@ server_label(const struct jval *labels, struct str name, struct arena *arena)
 			(void)jval_text(
 				jval_get(jval_at(labels, i), "value"), &value);
 	return arena_str(arena, value);
+}
+
+bool
+server_value(const struct jval *point, double *out)
+{
+	const struct jval *v = jval_get(point, "value");
+	struct str text;
+	int64_t n;
+
+	*out = 0;
+	if (jval_text(v, &text) && str_to_i64(text, &n)) {
+		*out = (double)n;
+		return true;
+	}
+	return v == NULL || (jval_number(v, out) && isfinite(*out));
 }
 
 /* Fetch [from, until) in one request. */
@@ -111,16 +127,9 @@ server_find_names(
 	struct server_call *c, struct arena *arena, struct server_names *out)
 {
 	struct server_names all = { { NULL, 0, 0 } };
-	struct server_ask a = { .type = "" };
-	struct http_answer answer;
-	int rc;
+	const struct server_wanted w = { .arena = arena, .names = &all };
+	int rc = server_find_list(c, &w);
 
-	c->q.server->ask_names(&c->q, &a);
-	rc = server_list(c, &a, &answer);
-	if (rc == 0)
-		rc = c->q.server->read_names(
-			bytes_str(&answer.body), arena, &all, c->err);
-	http_answer_fini(&answer);
 	for (size_t i = 0; rc >= 0 && i < all.name.n; i++)
 		if (!str_starts(all.name.p[i], STR("__")))
 			vec_push(&out->name, all.name.p[i]);

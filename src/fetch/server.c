@@ -11,6 +11,7 @@
 #include <poll.h>
 
 #include "base/clock.h"
+#include "base/intern.h"
 #include "base/json.h"
 #include "base/xalloc.h"
 #include "fetch/discover.h"
@@ -22,7 +23,8 @@ enum {
 	TRIES = 4,
 	PAUSE_MAX = 60, /* longest Retry-After that is obeyed, in seconds */
 	PIECES_MAX = 32,
-	SKEW_MS = 2000,          /* difference between clocks that is ignored */
+	LIST_STRETCHES = 7, /* a week, where a day is the limit of a range */
+	SKEW_MS = 2000,     /* difference between clocks that is ignored */
 	REFUSED_MS = 600 * 1000, /* difference at which servers may refuse */
 };
 
@@ -183,20 +185,94 @@ server_list(
 				 c->err);
 }
 
+/* Ask for a list within [from, until]. */
+static int
+find_within(struct server_call *c, const struct server_wanted *w, int64_t from,
+	int64_t until)
+{
+	struct server_query q = c->q;
+	struct server_ask a = { .type = "" };
+	struct http_answer answer;
+	struct str body;
+	int rc;
+
+	q.from = from;
+	q.until = until;
+	if (w->apps != NULL)
+		q.server->ask_apps(&q, &a);
+	else if (w->label.n > 0)
+		q.server->ask_values(&q, w->label, &a);
+	else
+		q.server->ask_names(&q, &a);
+	rc = server_list(c, &a, &answer);
+	body = bytes_str(&answer.body);
+	if (rc == 0 && w->apps != NULL)
+		rc = q.server->read_apps(body, w->arena, w->apps, c->err);
+	else if (rc == 0)
+		rc = q.server->read_names(body, w->arena, w->names, c->err);
+	http_answer_fini(&answer);
+	return rc < 0 ? -1 : 0;
+}
+
+/* Drop names that are there already. */
+static void
+drop_repeated(struct server_names *names)
+{
+	struct arena arena = ARENA_INIT;
+	struct intern seen;
+	size_t n = 0;
+
+	intern_init(&seen, &arena);
+	for (size_t i = 0; i < names->name.n; i++) {
+		size_t before = seen.n;
+
+		(void)intern_borrowed(&seen, names->name.p[i]);
+		if (seen.n > before)
+			names->name.p[n++] = names->name.p[i];
+	}
+	names->name.n = n;
+	intern_fini(&seen);
+	arena_free(&arena);
+}
+
+int
+server_find_list(struct server_call *c, const struct server_wanted *w)
+{
+	int64_t until = c->q.until, limit;
+	int rc = find_within(c, w, c->q.from, until);
+
+	limit = rc != 0 ? server_limit(c->err) : 0;
+	if (limit <= 0)
+		return rc;
+	/* The newest stretch has to be answered, the ones before it add what
+	   is in none of the newer ones. */
+	*c->err = (struct err)ERR_INIT;
+	for (int i = 0; i < LIST_STRETCHES && until >= c->q.from; i++) {
+		int64_t from = until - limit + 1;
+		struct err why = *c->err;
+
+		rc = find_within(
+			c, w, from > c->q.from ? from : c->q.from, until);
+		if (rc != 0 && i > 0) {
+			server_forgive(c, &why);
+			rc = c->err->code == ERR_CANCELLED ? -1 : 0;
+			break;
+		}
+		if (rc != 0)
+			break;
+		until -= limit;
+	}
+	if (w->names != NULL)
+		drop_repeated(w->names);
+	return rc;
+}
+
 int
 server_find_apps(struct server_call *c, struct server_apps *out)
 {
-	struct server_ask a = { .type = "" };
-	struct http_answer answer;
-	int rc;
+	const struct server_wanted w = { .arena = &c->arena, .apps = out };
 
-	c->q.server->ask_apps(&c->q, &a);
-	rc = server_list(c, &a, &answer);
-	if (rc == 0)
-		rc = c->q.server->read_apps(
-			bytes_str(&answer.body), &c->arena, out, c->err);
-	http_answer_fini(&answer);
-	return rc < 0 ? -1 : 0;
+	return server_find_list(c, &w);
 }
 
 /* ---- The profile ---- */
@@ -420,7 +496,10 @@ fetch_begun(struct server_call *c, size_t max_memory, struct fetch_result *f)
 	int64_t interval;
 
 	if (browse(c, &f->choices) != 0 || f->choices != NULL ||
-		fetch_range(c, max_memory, f) != 0 || !server_is_level(&c->q))
+		fetch_range(c, max_memory, f) != 0)
+		return;
+	f->type = arena_str(&f->arena, c->q.type);
+	if (!server_is_level(&c->q))
 		return;
 	interval = server_interval(c);
 	for (size_t i = 0; i < f->part.n; i++)

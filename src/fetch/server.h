@@ -95,7 +95,6 @@ struct server_points {
 };
 
 enum {
-	SERVER_SERIES_MAX = 1000,
 	SERVER_POINTS_MAX = 100000,
 	SERVER_NAMES_MAX = 100000,
 	SERVER_LIST_MAX = 16 << 20, /* bytes of any answer but a profile */
@@ -155,6 +154,10 @@ int server_member(
 struct str server_label(
 	const struct jval *labels, struct str name, struct arena *arena);
 
+/* Read a point's value, a number or text; a missing one is 0. False if it is
+   something else, such as "NaN". */
+bool server_value(const struct jval *point, double *out);
+
 /* Read an answer {"series":[...]} with `read`, which reads the series at the
    current position. -1 and err. */
 int server_read_series(struct str body, int64_t step, struct server_points *out,
@@ -177,6 +180,9 @@ bool server_slides(struct str name);
 /* Append a title for an address: its service, selector or host; for plain HTTP
    the host and the profile. False if it is not an address. */
 bool server_put_title(struct strbuf *out, struct str name);
+/* Append what messages call an address: "shop cpu at host:4040". False if it is
+   not a server's. */
+bool server_put_short(struct strbuf *out, struct str name);
 /* Append the address with some parameters replaced, or removed if their value
    is empty. */
 struct server_param {
@@ -252,6 +258,17 @@ int server_request(struct server_call *c, struct server_ask *a, size_t max,
 /* Send a request and unpack the answer. */
 int server_list(struct server_call *c, struct server_ask *a,
 	struct http_answer *answer);
+/* What to list: services and types, or the values of a label, or for "" the
+   names of labels. Strings are in the arena. */
+struct server_wanted {
+	struct arena *arena;
+	struct server_apps *apps; /* or NULL */
+	struct str label;
+	struct server_names *names;
+};
+/* List it within the range. If the server limits ranges, list the last stretch
+   that it takes, and those before it, up to seven. -1 and c->err. */
+int server_find_list(struct server_call *c, const struct server_wanted *w);
 /* Find services and types. Strings are in c->arena. */
 int server_find_apps(struct server_call *c, struct server_apps *out);
 /* Find the names of labels within the range, without internal ones, which begin

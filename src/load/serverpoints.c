@@ -138,6 +138,7 @@ served_fetch(struct snapshots *s, const struct fetch_options *o,
 	int64_t step = served_step(s, span, LOAD_COLS);
 	struct str type = STR_EMPTY, unit = STR_EMPTY, id = STR_EMPTY;
 	uint32_t each = 1;
+	bool same = true; /* all servers have one id for the type */
 	struct buckets b;
 	int rc = buckets_init(&b, span, step, err);
 
@@ -150,6 +151,7 @@ served_fetch(struct snapshots *s, const struct fetch_options *o,
 		for (size_t k = 0; k < p.series.n; k++)
 			served_add_series(&b, &p.series.p[k], p.adds);
 		if (rc == 0) {
+			same = same && (i == 0 || str_eq(id, p.type));
 			id = arena_str(&s->arena, p.type);
 			type_of_id(id, &type, &unit);
 			each = served_snapshots_in(&p, step, s->interval);
@@ -158,11 +160,12 @@ served_fetch(struct snapshots *s, const struct fetch_options *o,
 	}
 	points_free(&s->line);
 	s->type = type;
-	s->type_id = id;
+	s->type_id = same ? id : STR_EMPTY;
 	buckets_end(&b, type, unit, each, &s->line);
 	if (rc == 0 && s->label.n == 0) {
 		const struct fetch_options *options = o != NULL ? o : &none;
-		struct str labels_name = name[0];
+		struct str labels_name =
+			served_part(s, name[0], span, &s->arena);
 		struct server_names names;
 		struct err ignored = ERR_INIT;
 
@@ -274,7 +277,10 @@ served_load(struct snapshots *s, const struct load_spec *spec,
 		*err = why;
 		return -1;
 	}
-	warnings_add(warnings, "no timeline: %s", why.msg);
+	s->pointless = arena_str(&s->arena, str_c(why.msg));
+	/* A report of times fails with these words. */
+	if (spec->on_screen)
+		warnings_add(warnings, "no timeline: %s", why.msg);
 	return 0;
 }
 
@@ -321,12 +327,20 @@ likely_period(const struct profile *p)
 }
 
 void
-served_header(struct profile *p, const struct fetched_part *f,
+served_header(struct profile *p, struct str type, const struct fetched_part *f,
 	struct warnings *warnings)
 {
+	struct str name, unit;
 	bool cpu = p->types.n == 1 &&
 		str_is(profile_str(p, p->types.unit[0]), "nanoseconds");
 
+	type_of_id(type, &name, &unit);
+	if (p->types.n == 1 && unit.n > 0 &&
+		!str_eq(unit, profile_str(p, p->types.unit[0])))
+		warnings_add(warnings,
+			"the server has %.*s in %.*s, and answered in %.*s",
+			STR_ARG(name), STR_ARG(unit),
+			STR_ARG(profile_str(p, p->types.unit[0])));
 	p->header.time_nanos = f->from * 1000000;
 	p->header.duration_nanos = (f->until - f->from) * 1000000;
 	p->header.period = cpu ? likely_period(p) : 0;

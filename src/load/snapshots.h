@@ -68,7 +68,8 @@ struct snapshots {
 			       unknown */
 	int64_t least;      /* shortest step of a plot, ms; 0: default */
 	int64_t skew;       /* ms that the server's clock is ahead */
-	struct str type_id; /* the server's id of that type */
+	struct str type_id; /* the servers' id of that type; "": several */
+	struct str pointless; /* why `line` is empty, in the server's words */
 	struct names label; /* names of labels to group by */
 
 	/* Or one profile with timestamped samples; a reference. */

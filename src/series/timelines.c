@@ -196,6 +196,7 @@ snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 	const struct lines_wanted *q, struct strbuf *out)
 {
 	bool parts = s->served && !q->by_label && q->name.n > 0;
+	struct arena arena = ARENA_INIT;
 
 	strbuf_addstr(out,
 		s->whole != NULL              ? "samples\n"
@@ -209,7 +210,6 @@ snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 	strbuf_addf(out, " %d %" PRId64, (int)spec->demangle, s->interval);
 	if (parts) {
 		struct span window = q->window;
-		struct arena arena = ARENA_INIT;
 
 		/* A server sums up a range, so each part of the window is
 		   fetched separately. */
@@ -226,14 +226,15 @@ snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 					spec->source[i % spec->n_sources], part,
 					&arena));
 		}
-		arena_free(&arena);
 	} else if (s->served || s->whole != NULL) {
 		/* Arguments of the sources "servers" and "samples". */
 		strbuf_addf(out, " %" PRId64 " %" PRId64 " %" PRId64,
 			q->window.from, q->window.until, q->step);
 		for (size_t i = 0; i < spec->n_sources && s->served; i++) {
 			strbuf_addch(out, ' ');
-			shell_word(out, spec->source[i]);
+			shell_word(out,
+				served_part(
+					s, spec->source[i], q->window, &arena));
 		}
 	}
 	for (size_t i = 0; i < s->all.n; i++) {
@@ -241,6 +242,7 @@ snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 			s->all.p[i].duration);
 		shell_word(out, s->all.p[i].name);
 	}
+	arena_free(&arena);
 }
 
 struct str

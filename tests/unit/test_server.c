@@ -381,8 +381,7 @@ TEST(where_nothing_is_the_newest_is_told)
 	strbuf_addstr(&two, "]}");
 	one_call_fails("Series", strbuf_str(&two),
 		"?service=shop&type=cpu&from=1795332720000",
-		"type=cpu matches several types; available: a:cpu:ns:x:y, "
-		"b:cpu:ns:x:y",
+		"type=cpu matches several types; available: a:cpu, b:cpu",
 		"service_name=");
 	strbuf_free(&two);
 }
@@ -579,6 +578,62 @@ TEST(a_long_range_is_asked_for_in_pieces)
 	fails(huge, SHOP "&from=now-7d", "at most 32 are made");
 	httpd_free(huge);
 	bytes_free(&one);
+}
+
+/* Lists of two days: the service of the second one is new. */
+static int
+limited_list(void *on, struct str path, struct str body, struct strbuf *out)
+{
+	bool series = str_ends(path, STR("/Series"));
+	int64_t from = 0, until = 0;
+	struct str rest;
+	ptrdiff_t at;
+
+	(void)on;
+	at = str_find(body, STR("\"start\":\""), 0);
+	rest = str_skip(body, (size_t)at + 9);
+	assert_true(str_to_i64(str_cut(&rest, '"'), &from));
+	at = str_find(body, STR("\"end\":\""), 0);
+	rest = str_skip(body, (size_t)at + 7);
+	assert_true(str_to_i64(str_cut(&rest, '"'), &until));
+	if (until - from > 86400000) {
+		strbuf_addstr(out,
+			"{\"code\":\"invalid_argument\",\"message\":\"the "
+			"query "
+			"time range exceeds the limit (max_query_length, "
+			"actual: 48h, limit: 1d)\"}");
+		return 400;
+	}
+	strbuf_addf(out,
+		series ? "{\"labelsSet\":[{\"labels\":[{\"name\":"
+			 "\"__profile_type__\",\"value\":\"a:cpu:ns:x:y\"},{"
+			 "\"name\":\"service_name\",\"value\":\"%s\"}]}]}"
+		       : "{\"names\":[\"pod\",\"%s\"]}",
+		until == END_MS ? "new" : "old");
+	return 200;
+}
+
+TEST(lists_of_a_long_range_are_of_its_stretches)
+{
+	const struct httpd_row row = { .make = limited_list };
+	struct httpd *d = httpd_new(&row, 1);
+	struct arena arena = ARENA_INIT;
+	struct strbuf name = STRBUF_INIT;
+	struct server_names names;
+	struct err err = ERR_INIT;
+
+	fails(d, "?from=now-2d&type=nope", "available: new (cpu), old (cpu)");
+	put_name(&name, d, "?from=now-2d");
+	assert_int_equal(server_fetch_labels(&at_the_end, strbuf_str(&name),
+				 &arena, &names, NULL, &err),
+		0);
+	assert_int_equal(names.name.n, 3);
+	assert_true(str_is(names.name.p[1], "new"));
+	assert_true(str_is(names.name.p[2], "old"));
+	vec_free(&names.name);
+	strbuf_free(&name);
+	arena_free(&arena);
+	httpd_free(d);
 }
 
 /* A server whose clock is 41 s ahead of the end of the recording. */
@@ -876,6 +931,7 @@ main(void)
 		cmocka_unit_test(a_call_is_not_redirected),
 		cmocka_unit_test(a_busy_server_is_asked_again),
 		cmocka_unit_test(a_long_range_is_asked_for_in_pieces),
+		cmocka_unit_test(lists_of_a_long_range_are_of_its_stretches),
 		cmocka_unit_test(now_is_the_servers),
 		cmocka_unit_test(a_range_until_now_is_by_the_servers_clock),
 		cmocka_unit_test(a_large_answer_is_unpacked_while_it_is_read),

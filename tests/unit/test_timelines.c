@@ -416,6 +416,7 @@ TEST(a_profile_without_points_is_one_with_a_warning)
 	strbuf_addf(&name, "pyroscope://127.0.0.1:%d%s", httpd_port(d), CPU);
 	b->source = strbuf_str(&name);
 	b->spec.snapshots = s;
+	b->spec.on_screen = true;
 	assert_int_equal(total(b, "", ""), (240 * 4 + 16) * S);
 	assert_non_null(b->warnings.head);
 	assert_non_null(
