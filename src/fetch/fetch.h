@@ -54,7 +54,11 @@ struct fetched_part {
 	/* For snapshots that the server added up: their interval in ms and
 	   their number (0: as many as fit into the range); else 0. */
 	int64_t interval, snapshots;
+	bool subtract; /* its values are subtracted from the other parts */
 };
+
+/* What the values of a type that counts from the start of a program are. */
+enum fetched_counts { COUNTS_PLAIN, COUNTS_IN_RANGE, COUNTS_SINCE_START };
 
 /* The result for one name. */
 struct fetch_result {
@@ -64,6 +68,7 @@ struct fetch_result {
 	struct choices *choices; /* owned; set if the user must choose first */
 	struct str url;          /* URL as requested, in the arena */
 	struct str type;         /* id of a server's type, in the arena */
+	enum fetched_counts counts;
 	struct strbuf remarks;   /* text whose lines become warnings */
 	int64_t skew; /* ms that the server's clock is ahead; 0: negligible */
 	struct arena arena;

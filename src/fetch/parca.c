@@ -239,6 +239,23 @@ parca_ask_points(
 	strbuf_free(&text);
 }
 
+/* Return the selector {name="value",...} of labels. */
+static struct str
+label_set(const struct jval *labels, struct arena *arena)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct str name, value, out;
+
+	for (size_t i = 0; i < jval_count(labels); i++)
+		if (jval_text(jval_get(jval_at(labels, i), "name"), &name) &&
+			jval_text(
+				jval_get(jval_at(labels, i), "value"), &value))
+			server_join(&text, name, "=", value);
+	out = arena_str(arena, strbuf_str(&text));
+	strbuf_free(&text);
+	return out;
+}
+
 static int
 read_range(struct jwalk *w, int64_t step, struct server_points *out)
 {
@@ -264,6 +281,7 @@ read_range(struct jwalk *w, int64_t step, struct server_points *out)
 		} else {
 			s.label = server_label(
 				jval_get(v, "labels"), all->group, &all->arena);
+			s.set = label_set(jval_get(v, "labels"), &all->arena);
 			jval_free(v);
 			rc = 0;
 		}

@@ -96,13 +96,25 @@ fetch_series_pieces(struct server_call *c, struct str group, int64_t from,
 }
 
 int
+server_find_points(struct server_call *c, struct str group, int64_t from,
+	int64_t until, int64_t step, struct server_points *out)
+{
+	int rc = fetch_series(c, group, from, until, step, out);
+	int64_t limit = rc < 0 ? server_limit(c->err) : 0;
+
+	if (limit > 0)
+		rc = fetch_series_pieces(
+			c, group, from, until, step, limit, out);
+	return rc < 0 ? -1 : 0;
+}
+
+int
 server_fetch_points(const struct fetch_options *o, struct str name,
 	int64_t from, int64_t until, int64_t step, struct str group,
 	struct server_points *out, struct progress *progress, struct err *err)
 {
 	struct server_call c;
 	int rc = server_begin(&c, o, name, progress, err);
-	int64_t limit;
 
 	*out = (struct server_points){ .arena = ARENA_INIT };
 	if (rc == 0)
@@ -110,14 +122,15 @@ server_fetch_points(const struct fetch_options *o, struct str name,
 	if (rc == 0) {
 		out->type = arena_str(&out->arena, c.q.type);
 		out->adds = c.q.server->is_pyroscope;
-		rc = fetch_series(&c, group, from, until, step, out);
-		limit = rc < 0 ? server_limit(err) : 0;
-		if (limit > 0)
-			rc = fetch_series_pieces(
-				&c, group, from, until, step, limit, out);
+		/* The first increments need a point before them. */
+		rc = server_find_points(&c, group,
+			server_is_total(&c.q) ? from - step : from, until, step,
+			out);
+		if (rc == 0 && server_is_total(&c.q))
+			server_increments(out);
 	}
 	server_end(&c);
-	return rc < 0 ? -1 : 0;
+	return rc;
 }
 
 /* ---- Labels ---- */

@@ -305,11 +305,6 @@ is_nothing(struct str body)
 	return server_field(body, SAMPLE, &sample) == 0;
 }
 
-/* A part of the range, both ends included. */
-struct server_piece {
-	int64_t from, until;
-};
-
 static struct server_query
 piece_query(const struct server_call *c, struct server_piece piece)
 {
@@ -357,9 +352,9 @@ take_piece(struct server_call *c, struct server_piece piece, int rc,
 	return rc < 0 ? -1 : 0;
 }
 
-static int
-fetch_piece(struct server_call *c, struct server_piece piece, size_t max_memory,
-	struct fetch_result *f)
+int
+server_fetch_piece(struct server_call *c, struct server_piece piece,
+	size_t max_memory, struct fetch_result *f)
 {
 	struct server_query q = piece_query(c, piece);
 	struct server_ask a = { .type = "" };
@@ -409,7 +404,7 @@ fetch_some(struct server_call *c, const struct server_piece *piece, size_t n,
 				c, piece[i], 0, max_memory, &answer[i], f);
 		} else {
 			http_answer_fini(&answer[i]);
-			good = fetch_piece(c, piece[i], max_memory, f);
+			good = server_fetch_piece(c, piece[i], max_memory, f);
 		}
 		if (good == 0)
 			continue;
@@ -471,7 +466,7 @@ static int
 fetch_range(struct server_call *c, size_t max_memory, struct fetch_result *f)
 {
 	struct server_piece all = { c->q.from, c->q.until };
-	int rc = fetch_piece(c, all, max_memory, f);
+	int rc = server_fetch_piece(c, all, max_memory, f);
 	int64_t limit = rc != 0 ? server_limit(c->err) : 0;
 
 	/* After a timeout, try again once, in halves. */
@@ -496,7 +491,8 @@ fetch_begun(struct server_call *c, size_t max_memory, struct fetch_result *f)
 	int64_t interval;
 
 	if (browse(c, &f->choices) != 0 || f->choices != NULL ||
-		fetch_range(c, max_memory, f) != 0)
+		(server_is_total(&c->q) ? server_fetch_total : fetch_range)(
+			c, max_memory, f) != 0)
 		return;
 	f->type = arena_str(&f->arena, c->q.type);
 	if (!server_is_level(&c->q))

@@ -81,6 +81,7 @@ struct server_point {
 
 struct server_series {
 	struct str label; /* value of server_points.group */
+	struct str set;   /* selects the process, if the server tells; or "" */
 	VEC(struct server_point) point;
 };
 
@@ -279,6 +280,27 @@ int server_find_names(
 /* Return the longest range that a server accepts, in ms, from its error "limit:
    1d"; 0 for any other error. */
 int64_t server_limit(const struct err *err);
+/* Fetch points in [from, until), in pieces if the server limits ranges. -1 and
+   c->err. */
+int server_find_points(struct server_call *c, struct str group, int64_t from,
+	int64_t until, int64_t step, struct server_points *out);
+/* A part of the range, both ends included. */
+struct server_piece {
+	int64_t from, until;
+};
+/* Fetch its profile, and add it to f if it has samples. -1 and c->err. */
+int server_fetch_piece(struct server_call *c, struct server_piece piece,
+	size_t max_memory, struct fetch_result *f);
+/* True if profiles of the query's type, an id, count from the start of the
+   program, and the server adds up their snapshots. */
+bool server_is_total(const struct server_query *q);
+/* Fetch what was counted in the range: the last snapshot of each process less
+   its first. With one snapshot of each, their sum. -1 and c->err. */
+int server_fetch_total(
+	struct server_call *c, size_t max_memory, struct fetch_result *f);
+/* Replace the points of a type that counts from the start by their increments.
+   The first of a process has none. */
+void server_increments(struct server_points *p);
 /* True if profiles of the query's type, an id, are snapshots (memory in use,
    goroutines), which a server adds up. */
 bool server_is_level(const struct server_query *q);

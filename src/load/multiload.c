@@ -178,6 +178,7 @@ read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
 {
 	struct fetch_result *f = &g->fetched[i];
 	struct strbuf url = STRBUF_INIT;
+	static const double minus = -1;
 	const double *ratio;
 	int64_t snapshots;
 	int rc = 0;
@@ -202,7 +203,7 @@ read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
 		if (rc != 0)
 			break;
 		if (f->part.p[k].until > 0)
-			served_header(p, f->type, &f->part.p[k], l->warnings);
+			served_header(p, f, k, l->warnings);
 		else {
 			struct str name = g->name[i];
 
@@ -232,6 +233,8 @@ read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
 		if (p->types.n == 1)
 			part.ratio = ratio;
 		part.of_sums = part.ratio != NULL;
+		if (f->part.p[k].subtract && p->types.n == 1)
+			part.ratio = &minus;
 		vec_push(&g->part, part);
 	}
 	strbuf_free(&url);

@@ -225,6 +225,7 @@ served_learn(
 
 	for (size_t i = 0; i < n; i++) {
 		s->skew = f[i].part.n > 0 ? f[i].skew : s->skew;
+		s->totals = s->totals || f[i].counts != COUNTS_PLAIN;
 		for (size_t k = 0; k < f[i].part.n; k++) {
 			const struct fetched_part *part = &f[i].part.p[k];
 
@@ -327,22 +328,25 @@ likely_period(const struct profile *p)
 }
 
 void
-served_header(struct profile *p, struct str type, const struct fetched_part *f,
+served_header(struct profile *p, const struct fetch_result *f, size_t part,
 	struct warnings *warnings)
 {
+	const struct fetched_part *of = &f->part.p[part];
 	struct str name, unit;
 	bool cpu = p->types.n == 1 &&
 		str_is(profile_str(p, p->types.unit[0]), "nanoseconds");
 
-	type_of_id(type, &name, &unit);
+	type_of_id(f->type, &name, &unit);
 	if (p->types.n == 1 && unit.n > 0 &&
 		!str_eq(unit, profile_str(p, p->types.unit[0])))
 		warnings_add(warnings,
 			"the server has %.*s in %.*s, and answered in %.*s",
 			STR_ARG(name), STR_ARG(unit),
 			STR_ARG(profile_str(p, p->types.unit[0])));
-	p->header.time_nanos = f->from * 1000000;
-	p->header.duration_nanos = (f->until - f->from) * 1000000;
+	p->header.time_nanos = of->from * 1000000;
+	p->header.duration_nanos = f->counts == COUNTS_SINCE_START
+		? 0
+		: (of->until - of->from) * 1000000;
 	p->header.period = cpu ? likely_period(p) : 0;
 	for (func_id i = 0; i < p->func.n; i++)
 		if (p->func.file[i] == 0 &&

@@ -65,8 +65,8 @@ void served_learn(struct snapshots *s, const struct fetch_result *f, size_t n,
 /* Correct the header of a server's profile, in which the time is the end of the
    range or wrong, and the period is made up. Warn if it has another unit than
    the type that was asked for. */
-void served_header(struct profile *p, struct str type,
-	const struct fetched_part *f, struct warnings *warnings);
+void served_header(struct profile *p, const struct fetch_result *f, size_t part,
+	struct warnings *warnings);
 /* Return the factors that turn a server's sums of snapshots into their mean, in
    the arena; *n: the number of snapshots. NULL and 0: nothing was summed. */
 const double *served_ratio(const struct fetch_result *f, int64_t *n,

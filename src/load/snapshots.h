@@ -67,6 +67,7 @@ struct snapshots {
 	int64_t interval;   /* ms between summed snapshots; 0: not a level, or
 			       unknown */
 	int64_t least;      /* shortest step of a plot, ms; 0: default */
+	bool totals;        /* the type counts from the program's start */
 	int64_t skew;       /* ms that the server's clock is ahead */
 	struct str type_id; /* the servers' id of that type; "": several */
 	struct str pointless; /* why `line` is empty, in the server's words */

@@ -39,6 +39,7 @@ struct parca {
 	int64_t every, scrapes;
 	int pods;
 	int64_t restart; /* scrape at which pod 0 begins anew; 0: none */
+	bool at_once;    /* pods are not one ms after the other */
 	bool bad;        /* its points are refused */
 	bool spelled;    /* its points are no numbers */
 	struct strbuf name;
@@ -52,7 +53,7 @@ struct parca {
 static int64_t
 when(const struct parca *p, int pod, int64_t scrape)
 {
-	return BEGIN + scrape * p->every + pod;
+	return BEGIN + scrape * p->every + (p->at_once ? 0 : pod);
 }
 
 /* What a scrape of a pod has. */
@@ -514,6 +515,68 @@ TEST(another_unit_is_told)
 	end(p);
 }
 
+/* What counts from the start is not added up over its snapshots. */
+TEST(totals_are_of_the_range)
+{
+	struct parca *p = begin(2, 16, 15000);
+	struct err err = ERR_INIT;
+	struct times t;
+	int64_t sum = 0;
+
+	ask(p, "alloc_space", BEGIN, BEGIN + 16 * 15000);
+	assert_int_equal(total(p), 2 * 15 * 62 * MB);
+	/* All first ones in a request, and all last ones. */
+	assert_int_equal(httpd_requests(p->d), 4);
+	ask(p, "alloc_space", BEGIN, BEGIN + 4 * 15000 + 7);
+	assert_int_equal(total(p), 2 * 4 * 62 * MB);
+	assert_false(warned(p, "since the start"));
+	ask(p, "alloc_space", BEGIN + 3 * 15000, BEGIN + 3 * 15000 + 7);
+	assert_int_equal(total(p), 2 * 4 * 62 * MB);
+	assert_true(warned(p,
+		"since the start of the program: the range has one snapshot"));
+	/* The strip shows differences per second. */
+	ask(p, "alloc_space", BEGIN, BEGIN + 16 * 15000);
+	assert_int_equal(times_of(p, "", &t, &err), 0);
+	assert_true(t.report.all->per_second);
+	for (size_t i = 0; i < t.report.all->n; i++) {
+		sum += t.report.all->p[i].sum;
+		assert_int_equal(t.report.all->p[i].sum, 2 * 62 * MB);
+	}
+	assert_int_equal(sum, 2 * 15 * 62 * MB);
+	times_free(&t);
+	end(p);
+}
+
+TEST(a_restart_is_no_fall)
+{
+	struct parca *p = begin(2, 16, 15000);
+	struct err err = ERR_INIT;
+	struct times t;
+	struct points_sum sum;
+
+	/* One goes from 62 MB to 5 times that, and then from none to 11. */
+	p->restart = 5;
+	ask(p, "alloc_space", BEGIN, BEGIN + 16 * 15000);
+	assert_int_equal(total(p), (4 + 11 + 15) * 62 * MB);
+	assert_int_equal(times_of(p, "pod", &t, &err), 0);
+	sum = points_sum(t.report.all, points_extent(t.report.all));
+	assert_int_equal(sum.sum, (4 + 11 + 15) * 62 * MB);
+	times_free(&t);
+	end(p);
+}
+
+/* Both are profiled in one millisecond, and only one of them begins anew. */
+TEST(a_restart_at_one_time_is_of_one_process)
+{
+	struct parca *p = begin(2, 8, 15000);
+
+	p->at_once = true;
+	p->restart = 3;
+	ask(p, "alloc_space", BEGIN, BEGIN + 8 * 15000);
+	assert_int_equal(total(p), (2 + 5 + 7) * 62 * MB);
+	end(p);
+}
+
 TEST(all_of_1100_pods_are_added)
 {
 	struct parca *p = begin(1100, 1, 15000);
@@ -572,6 +635,9 @@ main(void)
 		cmocka_unit_test(a_type_is_any_tail_that_is_clear),
 		cmocka_unit_test(a_profile_on_the_first_ms_is_there),
 		cmocka_unit_test(another_unit_is_told),
+		cmocka_unit_test(totals_are_of_the_range),
+		cmocka_unit_test(a_restart_is_no_fall),
+		cmocka_unit_test(a_restart_at_one_time_is_of_one_process),
 		cmocka_unit_test(all_of_1100_pods_are_added),
 		cmocka_unit_test(a_timeline_without_points_says_why),
 	};
