@@ -84,8 +84,10 @@ served_part(const struct snapshots *s, struct str name, struct span span,
 int64_t
 served_step(const struct snapshots *s, struct span window, int cols)
 {
-	int64_t usual = s->interval > LEAST_STEP ? s->interval : LEAST_STEP;
-	int64_t least = s->least > 0 ? s->least : usual;
+	int64_t usual = s->interval > s->distance ? s->interval : s->distance;
+	int64_t least = s->least > 0 ? s->least
+		: usual > LEAST_STEP ? usual
+				     : LEAST_STEP;
 
 	return points_step(
 		window.until - window.from, cols, least, s->interval);
@@ -159,9 +161,17 @@ served_fetch(struct snapshots *s, const struct fetch_options *o,
 		server_points_fini(&p);
 	}
 	points_free(&s->line);
+	if (rc == 0 && !points_level(type, unit)) {
+		s->distance = buckets_distance(&b);
+		if (s->least == 0)
+			buckets_widen(&b);
+		buckets_fill(&b);
+	}
 	s->type = type;
 	s->type_id = same ? id : STR_EMPTY;
+	span = b.within;
 	buckets_end(&b, type, unit, each, &s->line);
+	points_even(&s->line, span);
 	if (rc == 0 && s->label.n == 0) {
 		const struct fetch_options *options = o != NULL ? o : &none;
 		struct str labels_name =

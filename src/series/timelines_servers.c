@@ -135,8 +135,13 @@ static void
 end_line(const struct served *q, const struct served_lines *all,
 	struct served_line *line, struct arena *arena, struct points *out)
 {
+	struct span within = line->buckets.within;
+
+	if (!points_level(q->type, q->unit))
+		buckets_fill(&line->buckets);
 	buckets_end(&line->buckets, q->type, arena_str(arena, q->unit),
 		all->each, out);
+	points_even(out, within);
 }
 
 static int

@@ -42,6 +42,7 @@ struct parca {
 	bool at_once;    /* pods are not one ms after the other */
 	bool bad;        /* its points are refused */
 	bool spelled;    /* its points are no numbers */
+	const char *window; /* of times_of(); NULL: all */
 	struct strbuf name;
 	struct str source;
 	struct arena arena;
@@ -439,7 +440,7 @@ times_of(struct parca *p, const char *group, struct times *t, struct err *err)
 	p->spec.snapshots = NULL;
 	assert_string_equal(err->msg, "");
 	rc = times_make(t, s, &p->spec, made, STR_EMPTY, str_c(group),
-		STR_EMPTY, NULL, err);
+		str_c(p->window != NULL ? p->window : ""), NULL, err);
 	profile_unref(made);
 	snapshots_unref(s);
 	return rc;
@@ -577,6 +578,60 @@ TEST(a_restart_at_one_time_is_of_one_process)
 	end(p);
 }
 
+/* Is the mean of the points within 2 % of a total in a window? */
+static void
+mean_is(const struct times *t, int64_t sum, int64_t window, int64_t every)
+{
+	const struct points *ps = t->report.all;
+	struct points_sum all = points_sum(ps, points_extent(ps));
+	double is = points_value(ps, &all);
+	double want = (double)sum * 1000 / (double)window;
+
+	assert_true(ps->per_second);
+	if (fabs(is - want) > want / 50)
+		fail_msg("every %g s, %g s: %g, not %g", (double)every / 1000,
+			(double)window / 1000, is, want);
+}
+
+/* However often profiles come: the points have one rate, that of the header. */
+TEST(a_rate_does_not_depend_on_the_step)
+{
+	static const int64_t every[] = { 5, 7, 10, 15, 20, 25, 30, 45, 60, 100,
+		120, 300, 420, 600 };
+	static const int64_t length[] = { 58 * MINUTE, 360 * MINUTE };
+
+	for (size_t i = 0; i < COUNT_OF(every); i++)
+		for (size_t k = 0; k < COUNT_OF(length); k++) {
+			int64_t ms = every[i] * 1000;
+			int64_t from = BEGIN + 20 * MINUTE;
+			int64_t until = from + length[k];
+			struct parca *p = begin(1, 400 * MINUTE / ms, ms);
+			struct err err = ERR_INIT;
+			struct times t;
+			char window[64];
+			int64_t sum;
+
+			ask(p, "cpu", from, until - 1);
+			sum = total(p);
+			assert_int_equal(times_of(p, "", &t, &err), 0);
+			mean_is(&t, sum, length[k], ms);
+			times_free(&t);
+			/* The same by way of a window, of whole steps. */
+			from = BEGIN + 28 * MINUTE;
+			until = from + (int64_t)(k + 1) * 60 * MINUTE;
+			ask(p, "cpu", from, until - 1);
+			sum = total(p);
+			snprintf(window, sizeof(window),
+				"%" PRId64 "..%" PRId64, from, until);
+			p->window = window;
+			ask(p, "cpu", BEGIN, BEGIN + 400 * MINUTE);
+			assert_int_equal(times_of(p, "pod", &t, &err), 0);
+			mean_is(&t, sum, until - from, ms);
+			times_free(&t);
+			end(p);
+		}
+}
+
 TEST(all_of_1100_pods_are_added)
 {
 	struct parca *p = begin(1100, 1, 15000);
@@ -638,6 +693,7 @@ main(void)
 		cmocka_unit_test(totals_are_of_the_range),
 		cmocka_unit_test(a_restart_is_no_fall),
 		cmocka_unit_test(a_restart_at_one_time_is_of_one_process),
+		cmocka_unit_test(a_rate_does_not_depend_on_the_step),
 		cmocka_unit_test(all_of_1100_pods_are_added),
 		cmocka_unit_test(a_timeline_without_points_says_why),
 	};
