@@ -41,6 +41,7 @@ struct fetch_options {
 	struct named_servers *named;   /* NULL: none */
 	int64_t now;                   /* ms since 1970; 0: use the clock */
 	int64_t interval; /* interval of snapshots, ms; 0: find it out */
+	bool no_counts;   /* the number of samples is not wanted */
 	bool asks; /* the user can choose; else a missing part is an error */
 	void (*say)(struct str line); /* prints on stderr; NULL: no output */
 };
@@ -54,6 +55,7 @@ struct fetched_part {
 	/* For snapshots that the server added up: their interval in ms and
 	   their number (0: as many as fit into the range); else 0. */
 	int64_t interval, snapshots;
+	int64_t samples; /* number of samples in it; 0: unknown */
 	bool subtract; /* its values are subtracted from the other parts */
 };
 

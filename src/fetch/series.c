@@ -270,6 +270,36 @@ server_snapshots(
 	return n;
 }
 
+int64_t
+server_samples(struct server_call *c, int64_t from, int64_t until)
+{
+	struct server_points p = { .arena = ARENA_INIT };
+	struct str type = c->q.type, rest = type, name = str_cut(&rest, ':');
+	struct err why = *c->err;
+	struct strbuf id = STRBUF_INIT;
+	double n = 0;
+
+	/* process_cpu:cpu:nanoseconds:cpu:nanoseconds */
+	(void)str_cut(&rest, ':');
+	if (!str_is(str_cut(&rest, ':'), "nanoseconds") ||
+		!str_starts(rest, STR("cpu:nanoseconds")))
+		return 0;
+	strbuf_addf(
+		&id, "%.*s:samples:count:%.*s", STR_ARG(name), STR_ARG(rest));
+	c->q.type = strbuf_str(&id);
+	(void)server_find_points(
+		c, STR_EMPTY, from, until + 1, until + 1 - from, &p);
+	c->q.type = type;
+	for (size_t i = 0; i < p.series.n; i++)
+		for (size_t k = 0; k < p.series.p[i].point.n; k++)
+			n += p.series.p[i].point.p[k].value;
+	server_points_fini(&p);
+	strbuf_free(&id);
+	/* Without that type the number is unknown, which is no error. */
+	server_forgive(c, &why);
+	return n > 0 && n < 1e15 ? (int64_t)n : 0;
+}
+
 int
 server_settle(const struct fetch_options *o, struct str name,
 	struct strbuf *out, int64_t *interval, struct progress *progress,

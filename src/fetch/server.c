@@ -485,8 +485,17 @@ absolute(int64_t n)
 	return n < 0 ? -n : n;
 }
 
+/* True if the range moves with the server's clock, which is another one. */
+static bool
+is_skewed(const struct server_call *c, struct str name)
+{
+	return absolute(c->skew) > SKEW_MS && server_slides(name);
+}
+
+/* If not `again`, it may be fetched again for the server's time. */
 static void
-fetch_begun(struct server_call *c, size_t max_memory, struct fetch_result *f)
+fetch_begun(struct server_call *c, bool again, size_t max_memory,
+	struct fetch_result *f)
 {
 	int64_t interval;
 
@@ -495,6 +504,10 @@ fetch_begun(struct server_call *c, size_t max_memory, struct fetch_result *f)
 			c, max_memory, f) != 0)
 		return;
 	f->type = arena_str(&f->arena, c->q.type);
+	if (f->counts == COUNTS_PLAIN && !c->o->no_counts &&
+		(again || !is_skewed(c, c->q.name)))
+		f->part.p[0].samples = server_samples(
+			c, f->part.p[0].from, f->part.p[0].until);
 	if (!server_is_level(&c->q))
 		return;
 	interval = server_interval(c);
@@ -513,7 +526,7 @@ server_fetch(const struct fetch_options *o, struct str name, size_t max_memory,
 	int64_t skew;
 
 	if (server_begin(&c, o, name, progress, &f->err) == 0)
-		fetch_begun(&c, max_memory, f);
+		fetch_begun(&c, false, max_memory, f);
 	skew = c.skew;
 	f->skew = absolute(skew) > SKEW_MS ? skew : 0;
 	server_end(&c);
@@ -528,7 +541,7 @@ server_fetch(const struct fetch_options *o, struct str name, size_t max_memory,
 		f->err = (struct err)ERR_INIT;
 		strbuf_reset(&f->remarks);
 		if (begin_at(&c, o, name, skew, progress, &f->err) == 0)
-			fetch_begun(&c, max_memory, f);
+			fetch_begun(&c, true, max_memory, f);
 		server_end(&c);
 		strbuf_addstr(&f->remarks, "the server's clock is ");
 		instant_put_duration(&f->remarks, absolute(skew) / 1000 * 1000);

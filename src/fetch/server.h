@@ -304,6 +304,10 @@ void server_increments(struct server_points *p);
 /* True if profiles of the query's type, an id, are snapshots (memory in use,
    goroutines), which a server adds up. */
 bool server_is_level(const struct server_query *q);
+/* Return the number of samples of processor time in [from, until], if the
+   server has a type that counts them; 0: unknown. The period in a merged
+   profile is made up. */
+int64_t server_samples(struct server_call *c, int64_t from, int64_t until);
 /* Return the interval of snapshots in ms, the median at the end of the range;
    fifteen seconds if it is unknown. */
 int64_t server_interval(struct server_call *c);

@@ -313,28 +313,20 @@ served_again(const struct snapshots *known, const struct load_spec *spec,
 	return NULL;
 }
 
-/* Guess the sampling period in ns (usually 10 ms of CPU time) as the common
-   divisor of the values. 0: too few values, or an unlikely period. */
+/* Return the sampling period in ns, usually 10 ms of CPU time, from the number
+   of samples. 0: unknown, or an unlikely period. */
 static int64_t
-likely_period(const struct profile *p)
+sampling_period(const struct profile *p, int64_t samples)
 {
-	enum { FEWEST = 20, LEAST = 100000, MOST = 1000000000 };
-	int64_t divisor = 0;
+	enum { LEAST = 100000, MOST = 1000000000 };
+	int64_t sum = 0, period;
 
-	for (size_t i = 0; i < p->sample.n && divisor != 1; i++) {
-		int64_t a = p->sample.value[0][i], b = divisor;
-
-		while (b != 0) {
-			int64_t rest = a % b;
-
-			a = b;
-			b = rest;
-		}
-		divisor = a < 0 ? -a : a;
-	}
-	return p->sample.n >= FEWEST && divisor >= LEAST && divisor <= MOST
-		? divisor
-		: 0;
+	if (samples == 0)
+		return 0;
+	for (size_t i = 0; i < p->sample.n; i++)
+		i64_sum(&sum, p->sample.value[0][i]);
+	period = sum / samples;
+	return period >= LEAST && period <= MOST ? period : 0;
 }
 
 void
@@ -357,7 +349,7 @@ served_header(struct profile *p, const struct fetch_result *f, size_t part,
 	p->header.duration_nanos = f->counts == COUNTS_SINCE_START
 		? 0
 		: (of->until - of->from) * 1000000;
-	p->header.period = cpu ? likely_period(p) : 0;
+	p->header.period = cpu ? sampling_period(p, of->samples) : 0;
 	for (func_id i = 0; i < p->func.n; i++)
 		if (p->func.file[i] == 0 &&
 			str_is(profile_str(p, p->func.name[i]), "other")) {
@@ -384,6 +376,7 @@ served_parts(const struct load_spec *spec, size_t most, struct names *parts,
 		*o = *spec->fetch;
 	if (spec->interval.n > 0)
 		o->interval = load_interval(spec);
+	o->no_counts = true;
 	of.asked = span = served_span(spec->source, spec->n_sources, now);
 	if (spec->n_sources != 1)
 		return err_set(

@@ -298,6 +298,7 @@ files_lines(struct timelines *out, const struct load_spec *files,
 	if (files->fetch != NULL)
 		fetch = *files->fetch;
 	fetch.interval = order_number(&order, &arena);
+	fetch.no_counts = true;
 	q.spec.fetch = &fetch;
 	while (str_trim(order).n > 0) {
 		struct snapshot s = { .time = order_number(&order, &arena) };

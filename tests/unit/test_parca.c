@@ -3,6 +3,7 @@
  * points and merges of scrapes that are made up here.
  *
  *     process_cpu cpu ... :delta    each scrape of a pod: 9 s, of 10 s
+ *     process_cpu samples ...       900 of it, if it has that type
  *     memory alloc_space            each pod: 62 MB more than the last one
  *     memory inuse_space            each pod: 5 MB
  *
@@ -40,6 +41,7 @@ struct parca {
 	int pods;
 	int64_t restart; /* scrape at which pod 0 begins anew; 0: none */
 	bool at_once;    /* pods are not one ms after the other */
+	bool counts;     /* it has the type process_cpu:samples, too */
 	bool bad;        /* its points are refused */
 	bool spelled;    /* its points are no numbers */
 	const char *window; /* of times_of(); NULL: all */
@@ -65,6 +67,8 @@ scraped(const struct parca *p, struct str type, int pod, int64_t scrape)
 
 	if (str_starts(type, STR(CPU)))
 		return INT64_C(9000000000);
+	if (str_starts(type, STR("process_cpu:samples:")))
+		return p->counts ? 900 : 0;
 	if (str_starts(type, STR(INUSE)))
 		return 5 * MB;
 	return (scrape + 1 - (anew ? p->restart : 0)) * 62 * MB;
@@ -632,6 +636,24 @@ TEST(a_rate_does_not_depend_on_the_step)
 		}
 }
 
+/* The number of samples is the server's, or not known. */
+TEST(samples_are_counted_by_the_server)
+{
+	struct parca *p = begin(2, 40, 15000);
+	struct err err = ERR_INIT;
+	struct profile *made;
+
+	ask(p, "cpu", BEGIN, BEGIN + 600000);
+	made = load_profile(&p->spec, &p->warnings, NULL, &err);
+	assert_int_equal(made->header.period, 0);
+	profile_unref(made);
+	p->counts = true;
+	made = load_profile(&p->spec, &p->warnings, NULL, &err);
+	assert_int_equal(made->header.period, 10000000);
+	profile_unref(made);
+	end(p);
+}
+
 TEST(all_of_1100_pods_are_added)
 {
 	struct parca *p = begin(1100, 1, 15000);
@@ -694,6 +716,7 @@ main(void)
 		cmocka_unit_test(a_restart_is_no_fall),
 		cmocka_unit_test(a_restart_at_one_time_is_of_one_process),
 		cmocka_unit_test(a_rate_does_not_depend_on_the_step),
+		cmocka_unit_test(samples_are_counted_by_the_server),
 		cmocka_unit_test(all_of_1100_pods_are_added),
 		cmocka_unit_test(a_timeline_without_points_says_why),
 	};

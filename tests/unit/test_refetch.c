@@ -301,7 +301,7 @@ TEST(a_range_is_fetched_again_when_its_sums_changed)
 	const struct httpd_row rows[] = {
 		{ .path = "/querier.v1.QuerierService/SelectSeries",
 			.answer = STR(SERIES("1")),
-			.times = 4 },
+			.times = 5 },
 		{ .path = "/querier.v1.QuerierService/SelectSeries",
 			.answer = STR(SERIES("2")) },
 		{ .answer = bytes_str(&merged) },
@@ -322,16 +322,16 @@ TEST(a_range_is_fetched_again_when_its_sums_changed)
 	/* The first sums are news, the same ones none. */
 	step(b);
 	assert_int_equal(total(b), INT64_C(47424000000));
-	/* Sums, the profile, points, labels. */
-	assert_int_equal(httpd_requests(b->d), 4);
+	/* Sums, the profile, its samples, points, labels. */
+	assert_int_equal(httpd_requests(b->d), 5);
 	step(b);
 	assert_int_equal(total(b), -1);
 	step(b);
 	assert_int_equal(total(b), -1);
-	assert_int_equal(httpd_requests(b->d), 6);
+	assert_int_equal(httpd_requests(b->d), 7);
 	step(b);
 	assert_int_equal(total(b), INT64_C(47424000000));
-	assert_int_equal(httpd_requests(b->d), 10);
+	assert_int_equal(httpd_requests(b->d), 12);
 	end(b);
 	profile_unref(first);
 	strbuf_free(&server);
