@@ -637,6 +637,45 @@ TEST(memory_is_the_same_after_500_steps_of_a_server)
 	scope_free(scope);
 }
 
+/* Turn until the server was asked so often without anything new. */
+static void
+until_still(struct followed *x, size_t times)
+{
+	size_t n = httpd_requests(x->d);
+
+	while (httpd_requests(x->d) < n + times)
+		if (turn(x) & APP_LOADED)
+			n = httpd_requests(x->d);
+}
+
+TEST(what_was_pushed_is_shown_after_two_intervals)
+{
+	enum { ALL = 4 }; /* the profile, its samples, points, labels */
+	struct scope *scope = scope_new();
+	const struct httpd_row row = { .make = scope_make, .on = scope };
+	struct followed *x = follow_at(&row, 1, "pyroscope://",
+		"?service=shop&type=" SCOPE_CPU "&from=now-1h");
+	int64_t total;
+
+	scope_until(scope, SCOPE_UNTIL - 3 * SCOPE_EVERY);
+	until_loaded(x);
+	until_still(x, 2 + 2 * ALL);
+	for (int64_t i = 2; i >= 0; i--) {
+		size_t n = httpd_requests(x->d);
+
+		total = shown_total(x);
+		scope_until(scope, SCOPE_UNTIL - i * SCOPE_EVERY);
+		until_loaded(x);
+		/* One question may have been under way. */
+		assert_true(httpd_requests(x->d) - n <= 2 + ALL);
+		assert_int_equal(
+			shown_total(x) - total, 4 * INT64_C(1000000000));
+		until_still(x, 2 + 2 * ALL);
+	}
+	unfollow(x);
+	scope_free(scope);
+}
+
 int
 main(void)
 {
@@ -659,6 +698,7 @@ main(void)
 		cmocka_unit_test(memory_is_the_same_after_500_steps),
 		cmocka_unit_test(
 			memory_is_the_same_after_500_steps_of_a_server),
+		cmocka_unit_test(what_was_pushed_is_shown_after_two_intervals),
 	};
 
 #ifndef HAVE_CURL
