@@ -71,6 +71,7 @@ struct fetch_result {
 	struct str url;          /* URL as requested, in the arena */
 	struct str type;         /* id of a server's type, in the arena */
 	enum fetched_counts counts;
+	double share; /* of the time that was profiled, or 0: all of it */
 	struct strbuf remarks;   /* text whose lines become warnings */
 	int64_t skew; /* ms that the server's clock is ahead; 0: negligible */
 	struct arena arena;

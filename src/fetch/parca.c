@@ -256,6 +256,19 @@ label_set(const struct jval *labels, struct arena *arena)
 	return out;
 }
 
+/* Return a number that is text, and not negative; else 0. */
+static double
+text_number(const struct jval *v, const char *member)
+{
+	struct str text;
+	int64_t n;
+
+	return jval_text(jval_get(v, member), &text) && str_to_i64(text, &n) &&
+			n > 0
+		? (double)n
+		: 0;
+}
+
 static int
 read_range(struct jwalk *w, int64_t step, struct server_points *out)
 {
@@ -304,6 +317,8 @@ read_range(struct jwalk *w, int64_t step, struct server_points *out)
 						&text) &&
 					instant_parse(text, &never, &p.time,
 						&ignored) == 0;
+				out->profiles += text_number(v, "count");
+				out->lasted += text_number(v, "duration");
 				jval_free(v);
 				if (good && s.point.n < SERVER_POINTS_MAX)
 					vec_push(&s.point, p);

@@ -24,6 +24,9 @@ enum {
 	STEPS_MAX = 10000, /* maximum steps in which snapshots are counted */
 };
 
+/* A larger share is a pause between two profiles. */
+static const double SHARE_MOST = 0.9;
+
 /* ---- Points ---- */
 
 struct str
@@ -268,6 +271,43 @@ server_snapshots(
 	server_points_fini(&p);
 	server_forgive(c, &why);
 	return n;
+}
+
+double
+server_share(struct server_call *c)
+{
+	enum { HOUR = 3600 * 1000, SECOND = 1000 };
+	struct server_points p = { .arena = ARENA_INIT };
+	VEC(int64_t) time = { NULL, 0, 0 };
+	struct err why = *c->err;
+	int64_t until = c->q.until + 1, distance = 0;
+	double share = 1;
+	size_t n = 0;
+
+	if (!str_ends(c->q.type, STR(":delta")))
+		return 1;
+	(void)server_find_points(c, STR_EMPTY,
+		c->q.from > until - HOUR ? c->q.from : until - HOUR, until,
+		SECOND, &p);
+	server_forgive(c, &why);
+	for (size_t i = 0; i < p.series.n; i++)
+		for (size_t k = 0; k < p.series.p[i].point.n; k++)
+			vec_push(&time, p.series.p[i].point.p[k].time);
+	/* Of several processes that are out of step, the distance is too short
+	   and the share too high, never too low. */
+	if (time.n > 1)
+		qsort(time.p, time.n, sizeof(*time.p), compare_distances);
+	for (size_t i = 1; i < time.n; i++)
+		if (time.p[i] > time.p[i - 1])
+			time.p[n++] = time.p[i] - time.p[i - 1];
+	if (n > 0)
+		qsort(time.p, n, sizeof(*time.p), compare_distances);
+	distance = n > 0 ? time.p[n / 2] : 0;
+	if (distance > 0 && p.profiles > 0 && p.lasted > 0)
+		share = p.lasted / p.profiles / 1e6 / (double)distance;
+	vec_free(&time);
+	server_points_fini(&p);
+	return share < SHARE_MOST ? share : 1;
 }
 
 int64_t

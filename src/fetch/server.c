@@ -508,6 +508,8 @@ fetch_begun(struct server_call *c, bool again, size_t max_memory,
 		(again || !is_skewed(c, c->q.name)))
 		f->part.p[0].samples = server_samples(
 			c, f->part.p[0].from, f->part.p[0].until);
+	if (!c->o->no_counts)
+		f->share = server_share(c);
 	if (!server_is_level(&c->q))
 		return;
 	interval = server_interval(c);

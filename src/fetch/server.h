@@ -92,6 +92,9 @@ struct server_points {
 	struct str type;  /* id of the sample type */
 	struct str group; /* label that groups the series, or "" */
 	bool adds;        /* a point is a sum of snapshots, not one of them */
+	/* Sums of all points, if the server tells: the number of profiles, and
+	   the ns that they lasted. */
+	double profiles, lasted;
 	VEC(struct server_series) series;
 };
 
@@ -308,6 +311,9 @@ bool server_is_level(const struct server_query *q);
    server has a type that counts them; 0: unknown. The period in a merged
    profile is made up. */
 int64_t server_samples(struct server_call *c, int64_t from, int64_t until);
+/* Return the share of the time that was profiled, if each profile lasts shorter
+   than the time to the next one and the server says so; else 1. */
+double server_share(struct server_call *c);
 /* Return the interval of snapshots in ms, the median at the end of the range;
    fifteen seconds if it is unknown. */
 int64_t server_interval(struct server_call *c);

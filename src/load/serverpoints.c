@@ -172,6 +172,7 @@ served_fetch(struct snapshots *s, const struct fetch_options *o,
 	span = b.within;
 	buckets_end(&b, type, unit, each, &s->line);
 	points_even(&s->line, span);
+	points_shorten(&s->line, s->share);
 	if (rc == 0 && s->label.n == 0) {
 		const struct fetch_options *options = o != NULL ? o : &none;
 		struct str labels_name =
@@ -236,6 +237,7 @@ served_learn(
 	for (size_t i = 0; i < n; i++) {
 		s->skew = f[i].part.n > 0 ? f[i].skew : s->skew;
 		s->totals = s->totals || f[i].counts != COUNTS_PLAIN;
+		s->share = f[i].share;
 		for (size_t k = 0; k < f[i].part.n; k++) {
 			const struct fetched_part *part = &f[i].part.p[k];
 
@@ -304,6 +306,7 @@ served_again(const struct snapshots *known, const struct load_spec *spec,
 	s->served = true;
 	s->least = known->least;
 	s->interval = known->interval;
+	s->share = known->share;
 	s->asked = served_span(
 		spec->source, spec->n_sources, snapshots_now(known, spec));
 	if (served_fetch(s, spec->fetch, spec->source, spec->n_sources,
@@ -349,6 +352,10 @@ served_header(struct profile *p, const struct fetch_result *f, size_t part,
 	p->header.duration_nanos = f->counts == COUNTS_SINCE_START
 		? 0
 		: (of->until - of->from) * 1000000;
+	/* What was measured, as each profile says. */
+	if (f->share > 0 && f->share < 1)
+		p->header.duration_nanos =
+			(int64_t)((double)p->header.duration_nanos * f->share);
 	p->header.period = cpu ? sampling_period(p, of->samples) : 0;
 	for (func_id i = 0; i < p->func.n; i++)
 		if (p->func.file[i] == 0 &&

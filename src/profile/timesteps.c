@@ -179,6 +179,17 @@ points_even(struct points *ps, struct span within)
 }
 
 void
+points_shorten(struct points *ps, double share)
+{
+	for (size_t i = 0; i < ps->n && share > 0 && share < 1; i++) {
+		struct span *s = &ps->p[i].span;
+
+		s->until = s->from +
+			(int64_t)((double)(s->until - s->from) * share + 0.5);
+	}
+}
+
+void
 buckets_end(struct buckets *b, struct str type, struct str unit, uint32_t n,
 	struct points *out)
 {

@@ -41,6 +41,9 @@ void buckets_fill(struct buckets *b);
 /* and, after buckets_end(), let the first and the last point stand for the time
    to the ends of a span, if a profile is due. */
 void points_even(struct points *ps, struct span within);
+/* Let each point cover only this share of its time, the time measured; 0 or 1:
+   all of it. */
+void points_shorten(struct points *ps, double share);
 /* Return the points in *out, each the sum of n snapshots, and free the buckets.
    The unit is borrowed. */
 void buckets_end(struct buckets *b, struct str type, struct str unit,

@@ -207,7 +207,8 @@ snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 	shell_word(out, q->unit);
 	strbuf_addf(out, " %d ", q->by_label);
 	shell_word(out, q->name);
-	strbuf_addf(out, " %d %" PRId64, (int)spec->demangle, s->interval);
+	strbuf_addf(out, " %d %" PRId64 " %d", (int)spec->demangle, s->interval,
+		(int)(s->share * ORDER_SHARE));
 	if (parts) {
 		struct span window = q->window;
 
@@ -298,6 +299,7 @@ files_lines(struct timelines *out, const struct load_spec *files,
 	if (files->fetch != NULL)
 		fetch = *files->fetch;
 	fetch.interval = order_number(&order, &arena);
+	(void)order_number(&order, &arena);
 	fetch.no_counts = true;
 	q.spec.fetch = &fetch;
 	while (str_trim(order).n > 0) {

@@ -15,6 +15,7 @@
 struct served {
 	struct str type, unit;
 	int64_t interval, step;
+	double share; /* of the time that was profiled */
 	struct span window;
 	const struct fetch_options *fetch;
 	struct progress *progress;
@@ -142,6 +143,7 @@ end_line(const struct served *q, const struct served_lines *all,
 	buckets_end(&line->buckets, q->type, arena_str(arena, q->unit),
 		all->each, out);
 	points_even(out, within);
+	points_shorten(out, q->share);
 }
 
 static int
@@ -166,6 +168,7 @@ servers_lines(struct timelines *out, const struct load_spec *files,
 	label = order_word(&order, &arena);
 	(void)order_number(&order, &arena);
 	q.interval = order_number(&order, &arena);
+	q.share = (double)order_number(&order, &arena) / ORDER_SHARE;
 	q.window.from = order_number(&order, &arena);
 	q.window.until = order_number(&order, &arena);
 	q.step = order_number(&order, &arena);
