@@ -262,7 +262,7 @@ server_put_short(struct strbuf *out, struct str name)
 		struct str type = q.type, part = str_cut(&type, ':');
 
 		strbuf_add(out, q.service.n > 0 ? q.service : q.selector);
-		/* Of "process_cpu:cpu:nanoseconds:..." that is "cpu". */
+		/* "cpu" in "process_cpu:cpu:nanoseconds:..." */
 		part = type.n > 0 ? str_cut(&type, ':') : part;
 		if (part.n > 0)
 			strbuf_add3(out, out->n > from ? " " : "", part, "");

@@ -59,7 +59,7 @@ struct fetched_part {
 	bool subtract; /* its values are subtracted from the other parts */
 };
 
-/* What the values of a type that counts from the start of a program are. */
+/* The meaning of values of a type that counts from a program's start. */
 enum fetched_counts { COUNTS_PLAIN, COUNTS_IN_RANGE, COUNTS_SINCE_START };
 
 /* The result for one name. */
@@ -71,7 +71,7 @@ struct fetch_result {
 	struct str url;          /* URL as requested, in the arena */
 	struct str type;         /* id of a server's type, in the arena */
 	enum fetched_counts counts;
-	double share; /* of the time that was profiled, or 0: all of it */
+	double share;            /* profiled part of the time; 0: all of it */
 	struct strbuf remarks;   /* text whose lines become warnings */
 	int64_t skew; /* ms that the server's clock is ahead; 0: negligible */
 	struct arena arena;

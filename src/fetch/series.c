@@ -293,8 +293,8 @@ server_share(struct server_call *c)
 	for (size_t i = 0; i < p.series.n; i++)
 		for (size_t k = 0; k < p.series.p[i].point.n; k++)
 			vec_push(&time, p.series.p[i].point.p[k].time);
-	/* Of several processes that are out of step, the distance is too short
-	   and the share too high, never too low. */
+	/* If several processes are out of step, the distance is too short and
+	   the share too high, never too low. */
 	if (time.n > 1)
 		qsort(time.p, time.n, sizeof(*time.p), compare_distances);
 	for (size_t i = 1; i < time.n; i++)

@@ -262,7 +262,7 @@ int server_request(struct server_call *c, struct server_ask *a, size_t max,
 /* Send a request and unpack the answer. */
 int server_list(struct server_call *c, struct server_ask *a,
 	struct http_answer *answer);
-/* What to list: services and types, or the values of a label, or for "" the
+/* A list to fetch: services and types, or the values of a label, or for "" the
    names of labels. Strings are in the arena. */
 struct server_wanted {
 	struct arena *arena;

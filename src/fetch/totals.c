@@ -233,7 +233,7 @@ server_fetch_total(
 	size_t most = rc == 0 ? find_moments(&p, &m) : 0;
 
 	f->counts = most > 1 ? COUNTS_IN_RANGE : COUNTS_SINCE_START;
-	/* Of single snapshots no difference is known. */
+	/* Single snapshots have no difference. */
 	for (size_t i = 0; i < m.all.n && most == 1; i++)
 		m.all.p[i].sign = 1;
 	if (rc == 0)

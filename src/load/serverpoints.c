@@ -352,7 +352,7 @@ served_header(struct profile *p, const struct fetch_result *f, size_t part,
 	p->header.duration_nanos = f->counts == COUNTS_SINCE_START
 		? 0
 		: (of->until - of->from) * 1000000;
-	/* What was measured, as each profile says. */
+	/* Only the time measured counts. */
 	if (f->share > 0 && f->share < 1)
 		p->header.duration_nanos =
 			(int64_t)((double)p->header.duration_nanos * f->share);

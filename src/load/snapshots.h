@@ -67,7 +67,7 @@ struct snapshots {
 	int64_t interval;   /* ms between summed snapshots; 0: not a level, or
 			       unknown */
 	int64_t distance;   /* ms between profiles that are sums, or 0 */
-	double share;       /* of the time that was profiled; 0: all */
+	double share;       /* profiled part of the time; 0: all */
 	int64_t least;      /* shortest step of a plot, ms; 0: default */
 	bool totals;        /* the type counts from the program's start */
 	int64_t skew;       /* ms that the server's clock is ahead */

@@ -70,7 +70,7 @@ buckets_spread(struct buckets *b, int64_t from, int64_t until)
 }
 
 static int
-compare_distances(const void *a, const void *b)
+compare_gaps(const void *a, const void *b)
 {
 	const int64_t *x = a, *y = b;
 
@@ -91,7 +91,7 @@ buckets_distance(const struct buckets *b)
 		last = i;
 	}
 	if (n > 0)
-		qsort(distance, n, sizeof(*distance), compare_distances);
+		qsort(distance, n, sizeof(*distance), compare_gaps);
 	found = n > 0 ? distance[n / 2] : 0;
 	free(distance);
 	return found > b->step ? found : b->step;

@@ -53,7 +53,7 @@ put_value(struct strbuf *out, const struct points *ps, int64_t time,
 
 /* Append the value of the lines that are left out: the rest of the total. */
 static void
-put_left_out(struct strbuf *out, const struct report_times *t)
+put_rest(struct strbuf *out, const struct report_times *t)
 {
 	struct span whole = points_extent(t->all);
 	struct points_sum rest = points_sum(t->all, whole);
@@ -84,7 +84,7 @@ timeline_run(const struct report_job *job, struct err *err)
 	if (t->label.n > 0)
 		strbuf_add3(job->out, ", by ", t->label, "");
 	if (t->others > 0)
-		put_left_out(job->out, t);
+		put_rest(job->out, t);
 	strbuf_addch(job->out, '\n');
 	out = job->out;
 	strbuf_addstr(out, "time");

@@ -15,7 +15,7 @@
 struct served {
 	struct str type, unit;
 	int64_t interval, step;
-	double share; /* of the time that was profiled */
+	double share; /* profiled part of the time */
 	struct span window;
 	const struct fetch_options *fetch;
 	struct progress *progress;
