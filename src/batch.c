@@ -18,6 +18,7 @@
 #include "engine/view.h"
 #include "load/compare.h"
 #include "load/load.h"
+#include "load/serverpoints.h"
 #include "load/snapshots.h"
 #include "present/chrome.h"
 #include "present/progressbar.h"
@@ -443,6 +444,13 @@ compute_report(const struct cli *cli, const struct report *report,
 		snapshots_unref(snapshots);
 		return -1;
 	}
+	/* Index 0 is the empty label set. */
+	if (report != NULL && report->words_are_labels && p->labels.n <= 1 &&
+		served_all(cli->load.source, cli->load.n_sources))
+		warnings_add(&out->warnings,
+			"a profile merged by a server has no labels; -timeline "
+			"-group=LABEL splits its points, and "
+			"query={LABEL=\"VALUE\"} in the address selects");
 	if (snapshots != NULL)
 		status = times_make(&times, snapshots, &cli->load, p,
 			cli->query.sample_index, cli->settings.group,

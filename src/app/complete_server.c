@@ -52,22 +52,14 @@ offers_new(const struct load_spec *files, struct str order,
 		}
 		vec_free(&apps.app);
 	} else if (rc == 0) {
-		const struct server *server = call.q.server;
-		struct server_ask ask = { .type = "" };
-		struct http_answer answer;
-		int labels_rc;
+		const struct server_wanted w = {
+			.arena = &o->arena,
+			.label = label,
+			.names = &o->all,
+		};
 
 		/* Label names, or one label's values. */
-		if (label.n > 0)
-			server->ask_values(&call.q, label, &ask);
-		else
-			server->ask_names(&call.q, &ask);
-		labels_rc = server_list(&call, &ask, &answer);
-		if (labels_rc == 0)
-			labels_rc = server->read_names(bytes_str(&answer.body),
-				&o->arena, &o->all, call.err);
-		http_answer_fini(&answer);
-		rc = labels_rc < 0 ? -1 : 0;
+		rc = server_find_list(&call, &w);
 	}
 	server_end(&call);
 	if (o->all.name.n > 0)

@@ -38,8 +38,8 @@ server_read_series(struct str body, int64_t step, struct server_points *out,
 		return more;
 	if (jwalk_array(&w) != 0)
 		return -1;
-	while ((more = jwalk_next(&w, &n)) > 0 &&
-		out->series.n < SERVER_SERIES_MAX)
+	/* Bounded by the size of an answer. */
+	while ((more = jwalk_next(&w, &n)) > 0)
 		if (read(&w, step, out) != 0)
 			return -1;
 	return more < 0 ? -1 : 0;

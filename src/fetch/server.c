@@ -11,6 +11,7 @@
 #include <poll.h>
 
 #include "base/clock.h"
+#include "base/intern.h"
 #include "base/json.h"
 #include "base/xalloc.h"
 #include "fetch/discover.h"
@@ -23,7 +24,8 @@ enum {
 	PAUSE_MAX = 60, /* longest Retry-After that is obeyed, in seconds */
 	SAID_MS = 1000, /* shorter pauses are not worth a line */
 	PIECES_MAX = 32,
-	SKEW_MS = 2000,          /* difference between clocks that is ignored */
+	LIST_STRETCHES = 7, /* a week, where a day is the limit of a range */
+	SKEW_MS = 2000,     /* difference between clocks that is ignored */
 	REFUSED_MS = 600 * 1000, /* difference at which servers may refuse */
 };
 
@@ -226,20 +228,94 @@ server_list(
 	return rc;
 }
 
+/* Ask for a list within [from, until]. */
+static int
+find_within(struct server_call *c, const struct server_wanted *w, int64_t from,
+	int64_t until)
+{
+	struct server_query q = c->q;
+	struct server_ask a = { .type = "" };
+	struct http_answer answer;
+	struct str body;
+	int rc;
+
+	q.from = from;
+	q.until = until;
+	if (w->apps != NULL)
+		q.server->ask_apps(&q, &a);
+	else if (w->label.n > 0)
+		q.server->ask_values(&q, w->label, &a);
+	else
+		q.server->ask_names(&q, &a);
+	rc = server_list(c, &a, &answer);
+	body = bytes_str(&answer.body);
+	if (rc == 0 && w->apps != NULL)
+		rc = q.server->read_apps(body, w->arena, w->apps, c->err);
+	else if (rc == 0)
+		rc = q.server->read_names(body, w->arena, w->names, c->err);
+	http_answer_fini(&answer);
+	return rc < 0 ? -1 : 0;
+}
+
+/* Drop names that are there already. */
+static void
+drop_repeated(struct server_names *names)
+{
+	struct arena arena = ARENA_INIT;
+	struct intern seen;
+	size_t n = 0;
+
+	intern_init(&seen, &arena);
+	for (size_t i = 0; i < names->name.n; i++) {
+		size_t before = seen.n;
+
+		(void)intern_borrowed(&seen, names->name.p[i]);
+		if (seen.n > before)
+			names->name.p[n++] = names->name.p[i];
+	}
+	names->name.n = n;
+	intern_fini(&seen);
+	arena_free(&arena);
+}
+
+int
+server_find_list(struct server_call *c, const struct server_wanted *w)
+{
+	int64_t until = c->q.until, limit;
+	int rc = find_within(c, w, c->q.from, until);
+
+	limit = rc != 0 ? server_limit(c->err) : 0;
+	if (limit <= 0)
+		return rc;
+	/* The newest stretch has to be answered, the ones before it add what
+	   is in none of the newer ones. */
+	*c->err = (struct err)ERR_INIT;
+	for (int i = 0; i < LIST_STRETCHES && until >= c->q.from; i++) {
+		int64_t from = until - limit + 1;
+		struct err why = *c->err;
+
+		rc = find_within(
+			c, w, from > c->q.from ? from : c->q.from, until);
+		if (rc != 0 && i > 0) {
+			server_forgive(c, &why);
+			rc = c->err->code == ERR_CANCELLED ? -1 : 0;
+			break;
+		}
+		if (rc != 0)
+			break;
+		until -= limit;
+	}
+	if (w->names != NULL)
+		drop_repeated(w->names);
+	return rc;
+}
+
 int
 server_find_apps(struct server_call *c, struct server_apps *out)
 {
-	struct server_ask a = { .type = "" };
-	struct http_answer answer;
-	int rc;
+	const struct server_wanted w = { .arena = &c->arena, .apps = out };
 
-	c->q.server->ask_apps(&c->q, &a);
-	rc = server_list(c, &a, &answer);
-	if (rc == 0)
-		rc = c->q.server->read_apps(
-			bytes_str(&answer.body), &c->arena, out, c->err);
-	http_answer_fini(&answer);
-	return rc < 0 ? -1 : 0;
+	return server_find_list(c, &w);
 }
 
 /* ---- The profile ---- */
@@ -271,11 +347,6 @@ is_nothing(struct str body)
 
 	return server_field(body, SAMPLE, &sample) == 0;
 }
-
-/* A part of the range, both ends included. */
-struct server_piece {
-	int64_t from, until;
-};
 
 static struct server_query
 piece_query(const struct server_call *c, struct server_piece piece)
@@ -326,9 +397,9 @@ take_piece(struct server_call *c, struct server_piece piece, int rc,
 	return rc < 0 ? -1 : 0;
 }
 
-static int
-fetch_piece(struct server_call *c, struct server_piece piece, size_t max_memory,
-	struct fetch_result *f)
+int
+server_fetch_piece(struct server_call *c, struct server_piece piece,
+	size_t max_memory, struct fetch_result *f)
 {
 	struct server_query q = piece_query(c, piece);
 	struct server_ask a = { .type = "" };
@@ -379,7 +450,7 @@ fetch_some(struct server_call *c, const struct server_piece *piece, size_t n,
 				c, piece[i], 0, max_memory, &answer[i], f);
 		} else {
 			http_answer_fini(&answer[i]);
-			good = fetch_piece(c, piece[i], max_memory, f);
+			good = server_fetch_piece(c, piece[i], max_memory, f);
 		}
 		if (good == 0)
 			continue;
@@ -450,7 +521,7 @@ static int
 fetch_range(struct server_call *c, size_t max_memory, struct fetch_result *f)
 {
 	struct server_piece all = { c->q.from, c->q.until };
-	int rc = fetch_piece(c, all, max_memory, f);
+	int rc = server_fetch_piece(c, all, max_memory, f);
 	int64_t limit = rc != 0 ? server_limit(c->err) : 0;
 
 	/* After a timeout, try again once, in halves. */
@@ -469,13 +540,32 @@ absolute(int64_t n)
 	return n < 0 ? -n : n;
 }
 
+/* True if the range moves with the server's clock, which is another one. */
+static bool
+is_skewed(const struct server_call *c, struct str name)
+{
+	return absolute(c->skew) > SKEW_MS && server_slides(name);
+}
+
+/* If not `again`, it may be fetched again for the server's time. */
 static void
-fetch_begun(struct server_call *c, size_t max_memory, struct fetch_result *f)
+fetch_begun(struct server_call *c, bool again, size_t max_memory,
+	struct fetch_result *f)
 {
 	int64_t interval;
 
 	if (browse(c, &f->choices) != 0 || f->choices != NULL ||
-		fetch_range(c, max_memory, f) != 0 || !server_is_level(&c->q))
+		(server_is_total(&c->q) ? server_fetch_total : fetch_range)(
+			c, max_memory, f) != 0)
+		return;
+	f->type = arena_str(&f->arena, c->q.type);
+	if (f->counts == COUNTS_PLAIN && !c->o->no_counts &&
+		(again || !is_skewed(c, c->q.name)))
+		f->part.p[0].samples = server_samples(
+			c, f->part.p[0].from, f->part.p[0].until);
+	if (!c->o->no_counts)
+		f->share = server_share(c);
+	if (!server_is_level(&c->q))
 		return;
 	interval = server_interval(c);
 	for (size_t i = 0; i < f->part.n; i++)
@@ -493,7 +583,7 @@ server_fetch(const struct fetch_options *o, struct str name, size_t max_memory,
 	int64_t skew;
 
 	if (server_begin(&c, o, name, progress, &f->err) == 0)
-		fetch_begun(&c, max_memory, f);
+		fetch_begun(&c, false, max_memory, f);
 	skew = c.skew;
 	f->skew = absolute(skew) > SKEW_MS ? skew : 0;
 	server_end(&c);
@@ -508,7 +598,7 @@ server_fetch(const struct fetch_options *o, struct str name, size_t max_memory,
 		f->err = (struct err)ERR_INIT;
 		strbuf_reset(&f->remarks);
 		if (begin_at(&c, o, name, skew, progress, &f->err) == 0)
-			fetch_begun(&c, max_memory, f);
+			fetch_begun(&c, true, max_memory, f);
 		server_end(&c);
 		strbuf_addstr(&f->remarks, "the server's clock is ");
 		instant_put_duration(&f->remarks, absolute(skew) / 1000 * 1000);

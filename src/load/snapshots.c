@@ -376,9 +376,11 @@ snapshots_sources(const struct snapshots *s, const struct load_spec *spec,
 	struct str *name;
 
 	*n = spec->n_sources;
+	name = ARENA_ARRAY(arena, struct str, s->served ? *n : s->all.n);
+	for (size_t i = 0; i < *n && s->served; i++)
+		name[i] = served_part(s, spec->source[i], span, arena);
 	if (s->served)
-		return served_names(spec->source, *n, span, arena);
-	name = ARENA_ARRAY(arena, struct str, s->all.n);
+		return name;
 	*n = 0;
 	for (size_t i = 0; i < s->all.n; i++)
 		if (span_has(span, s->all.p[i].time))

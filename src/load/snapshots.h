@@ -66,9 +66,13 @@ struct snapshots {
 	struct points line; /* sums of steps of line.grid ms */
 	int64_t interval;   /* ms between summed snapshots; 0: not a level, or
 			       unknown */
+	int64_t distance;   /* ms between profiles that are sums, or 0 */
+	double share;       /* profiled part of the time; 0: all */
 	int64_t least;      /* shortest step of a plot, ms; 0: default */
+	bool totals;        /* the type counts from the program's start */
 	int64_t skew;       /* ms that the server's clock is ahead */
-	struct str type_id; /* the server's id of that type */
+	struct str type_id; /* the servers' id of that type; "": several */
+	struct str pointless; /* why `line` is empty, in the server's words */
 	struct names label; /* names of labels to group by */
 	bool pending; /* the points were left for later; for the owner of the
 			 session alone */

@@ -52,6 +52,24 @@ put_value(const struct report_job *job, const struct points *ps, int64_t time,
 	strbuf_free(&text);
 }
 
+/* Append the value of the lines that are left out: the rest of the total. */
+static void
+put_rest(struct strbuf *out, const struct report_times *t)
+{
+	struct span whole = points_extent(t->all);
+	struct points_sum rest = points_sum(t->all, whole);
+
+	for (size_t i = 0; i < t->n; i++) {
+		struct points_sum one = points_sum(t->line[i].points, whole);
+
+		rest.sum -= one.sum;
+		rest.timed -= one.timed;
+	}
+	strbuf_addf(out, ", without %zu more (", t->others);
+	points_put_value(out, t->all, points_value(t->all, &rest));
+	strbuf_addch(out, ')');
+}
+
 static int
 timeline_run(const struct report_job *job, struct err *err)
 {
@@ -67,7 +85,7 @@ timeline_run(const struct report_job *job, struct err *err)
 	if (t->label.n > 0)
 		strbuf_add3(job->out, ", by ", t->label, "");
 	if (t->others > 0)
-		strbuf_addf(job->out, ", without %zu more", t->others);
+		put_rest(job->out, t);
 	strbuf_addch(job->out, '\n');
 	out = job->out;
 	strbuf_addstr(out, "time");
@@ -146,6 +164,7 @@ timeline_json(const struct report_job *job, struct err *err)
 	if (t->label.n == 0)
 		return 0;
 	jsonout_text(j, "label", t->label);
+	jsonout_int(j, "lines_left_out", (int64_t)t->others);
 	jsonout_array(j, "lines");
 	for (size_t i = 0; i < t->n && i < report_most(job); i++) {
 		jsonout_object(j, NULL);

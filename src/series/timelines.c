@@ -196,6 +196,7 @@ snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 	const struct lines_wanted *q, struct strbuf *out)
 {
 	bool parts = s->served && !q->by_label && q->name.n > 0;
+	struct arena arena = ARENA_INIT;
 
 	strbuf_addstr(out,
 		s->whole != NULL              ? "samples\n"
@@ -206,10 +207,10 @@ snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 	shell_word(out, q->unit);
 	strbuf_addf(out, " %d ", q->by_label);
 	shell_word(out, q->name);
-	strbuf_addf(out, " %d %" PRId64, (int)spec->demangle, s->interval);
+	strbuf_addf(out, " %d %" PRId64 " %d", (int)spec->demangle, s->interval,
+		(int)(s->share * ORDER_SHARE));
 	if (parts) {
 		struct span window = q->window;
-		struct arena arena = ARENA_INIT;
 
 		/* A server sums up a range, so each part of the window is
 		   fetched separately. */
@@ -226,14 +227,15 @@ snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 					spec->source[i % spec->n_sources], part,
 					&arena));
 		}
-		arena_free(&arena);
 	} else if (s->served || s->whole != NULL) {
 		/* Arguments of the sources "servers" and "samples". */
 		strbuf_addf(out, " %" PRId64 " %" PRId64 " %" PRId64,
 			q->window.from, q->window.until, q->step);
 		for (size_t i = 0; i < spec->n_sources && s->served; i++) {
 			strbuf_addch(out, ' ');
-			shell_word(out, spec->source[i]);
+			shell_word(out,
+				served_part(
+					s, spec->source[i], q->window, &arena));
 		}
 	}
 	for (size_t i = 0; i < s->all.n; i++) {
@@ -241,6 +243,7 @@ snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 			s->all.p[i].duration);
 		shell_word(out, s->all.p[i].name);
 	}
+	arena_free(&arena);
 }
 
 struct str
@@ -296,6 +299,8 @@ files_lines(struct timelines *out, const struct load_spec *files,
 	if (files->fetch != NULL)
 		fetch = *files->fetch;
 	fetch.interval = order_number(&order, &arena);
+	(void)order_number(&order, &arena);
+	fetch.no_counts = true;
 	q.spec.fetch = &fetch;
 	while (str_trim(order).n > 0) {
 		struct snapshot s = { .time = order_number(&order, &arena) };

@@ -203,7 +203,12 @@ add_facts(const struct screen *s, bool is_live, struct strbuf *out)
 								 : "sum",
 				n);
 	}
-	if (nanos > 0) {
+	if (snapshots != NULL && snapshots->totals) {
+		strbuf_addstr(out,
+			p->header.duration_nanos > 0
+				? ", in this range"
+				: ", since the program's start");
+	} else if (nanos > 0) {
 		const struct profile *q;
 		struct str unit, name;
 		double cores;

@@ -284,8 +284,8 @@ TEST(the_range_is_the_profiles_time)
 	assert_int_equal(p->header.time_nanos, BASE_MS * 1000000);
 	assert_int_equal(
 		p->header.duration_nanos, (END_MS - BASE_MS) * 1000000);
-	/* Not the server's 1s: what the values are multiples of. */
-	assert_int_equal(p->header.period, 1000000);
+	/* Not the server's 1s, which it made up. */
+	assert_int_equal(p->header.period, 0);
 	profile_unref(p);
 	play_end(&r);
 }
@@ -381,8 +381,7 @@ TEST(where_nothing_is_the_newest_is_told)
 	strbuf_addstr(&two, "]}");
 	one_call_fails("Series", strbuf_str(&two),
 		"?service=shop&type=cpu&from=1795332720000",
-		"type=cpu matches several types; available: a:cpu:ns:x:y, "
-		"b:cpu:ns:x:y",
+		"type=cpu matches several types; available: a:cpu, b:cpu",
 		"service_name=");
 	strbuf_free(&two);
 }
@@ -631,8 +630,8 @@ TEST(a_long_range_is_asked_for_in_pieces)
 		d, SHOP "&from=now-26h&until=1795333169999", NULL, &err);
 
 	assert_string_equal(err.msg, "");
-	/* The first, 26 of them, one of them twice. */
-	assert_int_equal(httpd_requests(d), 1 + 26 + 1);
+	/* The first, 26 of them, one of them twice; the samples. */
+	assert_int_equal(httpd_requests(d), 1 + 26 + 1 + 1);
 	assert_int_equal(sum_of(p), 26 * INT64_C(47424000000));
 	profile_unref(p);
 	httpd_free(d);
@@ -649,6 +648,62 @@ TEST(a_long_range_is_asked_for_in_pieces)
 	fails(huge, SHOP "&from=now-26h", "the server takes 5m at once");
 	httpd_free(huge);
 	bytes_free(&one);
+}
+
+/* Lists of two days: the service of the second one is new. */
+static int
+limited_list(void *on, struct str path, struct str body, struct strbuf *out)
+{
+	bool series = str_ends(path, STR("/Series"));
+	int64_t from = 0, until = 0;
+	struct str rest;
+	ptrdiff_t at;
+
+	(void)on;
+	at = str_find(body, STR("\"start\":\""), 0);
+	rest = str_skip(body, (size_t)at + 9);
+	assert_true(str_to_i64(str_cut(&rest, '"'), &from));
+	at = str_find(body, STR("\"end\":\""), 0);
+	rest = str_skip(body, (size_t)at + 7);
+	assert_true(str_to_i64(str_cut(&rest, '"'), &until));
+	if (until - from > 86400000) {
+		strbuf_addstr(out,
+			"{\"code\":\"invalid_argument\",\"message\":\"the "
+			"query "
+			"time range exceeds the limit (max_query_length, "
+			"actual: 48h, limit: 1d)\"}");
+		return 400;
+	}
+	strbuf_addf(out,
+		series ? "{\"labelsSet\":[{\"labels\":[{\"name\":"
+			 "\"__profile_type__\",\"value\":\"a:cpu:ns:x:y\"},{"
+			 "\"name\":\"service_name\",\"value\":\"%s\"}]}]}"
+		       : "{\"names\":[\"pod\",\"%s\"]}",
+		until == END_MS ? "new" : "old");
+	return 200;
+}
+
+TEST(lists_of_a_long_range_are_of_its_stretches)
+{
+	const struct httpd_row row = { .make = limited_list };
+	struct httpd *d = httpd_new(&row, 1);
+	struct arena arena = ARENA_INIT;
+	struct strbuf name = STRBUF_INIT;
+	struct server_names names;
+	struct err err = ERR_INIT;
+
+	fails(d, "?from=now-2d&type=nope", "available: new (cpu), old (cpu)");
+	put_name(&name, d, "?from=now-2d");
+	assert_int_equal(server_fetch_labels(&at_the_end, strbuf_str(&name),
+				 &arena, &names, NULL, &err),
+		0);
+	assert_int_equal(names.name.n, 3);
+	assert_true(str_is(names.name.p[1], "new"));
+	assert_true(str_is(names.name.p[2], "old"));
+	vec_free(&names.name);
+	strbuf_free(&name);
+	arena_free(&arena);
+	httpd_free(d);
 }
 
 /* A server whose clock is 41 s ahead of the end of the recording. */
@@ -692,7 +747,7 @@ TEST(now_is_the_servers)
 	assert_int_equal(server_fetch(&at_the_end, strbuf_str(&a.name), 1 << 20,
 				 &f, NULL, &err),
 		0);
-	assert_int_equal(httpd_requests(a.d), 2);
+	assert_int_equal(httpd_requests(a.d), 3);
 	assert_string_equal(strbuf_c(&f.remarks),
 		"the server's clock is 41s ahead; ranges use the server's "
 		"time\n");
@@ -705,7 +760,7 @@ TEST(now_is_the_servers)
 	assert_int_equal(server_fetch(&at_the_end, strbuf_str(&a.name), 1 << 20,
 				 &f, NULL, &err),
 		0);
-	assert_int_equal(httpd_requests(a.d), 3);
+	assert_int_equal(httpd_requests(a.d), 3 + 2);
 	assert_int_equal(f.part.p[0].until, END_MS);
 	fetch_result_fini(&f);
 	ahead_fini(&a);
@@ -726,7 +781,7 @@ TEST(a_range_until_now_is_by_the_servers_clock)
 	spec.source = &source;
 	p = load_profile(&spec, NULL, NULL, &err);
 	assert_string_equal(err.msg, "");
-	assert_int_equal(httpd_requests(a.d), 2);
+	assert_int_equal(httpd_requests(a.d), 2 * 2);
 	assert_int_equal(p->header.time_nanos,
 		(END_MS - 60000 + 41500) * INT64_C(1000000));
 	profile_unref(p);
@@ -734,7 +789,7 @@ TEST(a_range_until_now_is_by_the_servers_clock)
 	spec.range = STR("07:35..07:36");
 	p = load_profile(&spec, NULL, NULL, &err);
 	assert_string_equal(err.msg, "");
-	assert_int_equal(httpd_requests(a.d), 3);
+	assert_int_equal(httpd_requests(a.d), 2 * 2 + 2);
 	profile_unref(p);
 	ahead_fini(&a);
 }
@@ -952,6 +1007,7 @@ main(void)
 		cmocka_unit_test(
 			pauses_of_a_busy_server_are_within_the_time_limit),
 		cmocka_unit_test(a_long_range_is_asked_for_in_pieces),
+		cmocka_unit_test(lists_of_a_long_range_are_of_its_stretches),
 		cmocka_unit_test(now_is_the_servers),
 		cmocka_unit_test(a_range_until_now_is_by_the_servers_clock),
 		cmocka_unit_test(a_large_answer_is_unpacked_while_it_is_read),
