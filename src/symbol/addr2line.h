@@ -17,6 +17,11 @@ struct callsite {
 	uint64_t start;        /* first line of the function */
 };
 
+/* Longer chains keep the innermost calls and the outermost function; between
+   them is a frame "[300 inlined calls]". */
+enum { CHAIN_MOST = 256 };
+#define CHAIN_OMITTED "[%zu inlined calls]"
+
 struct addr_frames {
 	VEC(struct callsite) call;
 	struct arena text; /* owns names and paths built for the list */

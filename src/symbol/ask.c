@@ -10,8 +10,6 @@
 #include "base/file.h"
 #include "input/helper.h"
 
-enum { OUTPUT_MOST = 256 << 20 }; /* bytes from one child */
-
 /* The state of reading a child's output. */
 struct arrival {
 	const struct ask_question *q;
@@ -52,7 +50,7 @@ record_length(struct str bytes)
 
 		if (!get(&rest, &c, sizeof(c)))
 			return 0;
-		if (c.name > CHILD_TEXT_MOST || c.file > CHILD_TEXT_MOST)
+		if (c.name > CHILD_NAME_MOST || c.file > CHILD_NAME_MOST)
 			return -1;
 		text = (size_t)c.name + c.file;
 		if (rest.n < text)
@@ -124,7 +122,7 @@ read_answers(struct arrival *a, struct helper *h, struct progress *progress,
 	char buf[1 << 14];
 	ssize_t n;
 
-	while (!a->is_bad && a->all < OUTPUT_MOST &&
+	while (!a->is_bad && a->all < a->q->most &&
 		(n = helper_read(h, buf, sizeof(buf), progress, err)) != 0) {
 		struct str rest;
 		size_t taken = 0;
@@ -187,7 +185,11 @@ ask_child(const struct ask_question *q, struct known *known,
 		status = helper_end(&h);
 		strbuf_free(&h.said);
 		if (rc == 0) {
-			if (a.is_bad || a.all >= OUTPUT_MOST)
+			if (a.all >= q->most)
+				strbuf_addstr(&reply->end,
+					"its names need more than the memory "
+					"limit (see --max-memory)");
+			else if (a.is_bad)
 				strbuf_addstr(&reply->end,
 					"symbols unreadable (invalid answer)");
 			else if (WIFSIGNALED(status))
@@ -203,6 +205,7 @@ ask_child(const struct ask_question *q, struct known *known,
 	}
 	strbuf_free(&a.bytes);
 	fd_close(&in);
+	reply->bytes = a.all;
 	return rc;
 }
 

@@ -86,6 +86,12 @@ cut_text(struct str s)
 	return str_sub(s, 0, CHILD_TEXT_MOST);
 }
 
+static struct str
+cut_name(struct str s)
+{
+	return str_sub(s, 0, CHILD_NAME_MOST);
+}
+
 static void
 put(struct strbuf *out, const void *p, size_t n)
 {
@@ -162,8 +168,8 @@ answer_all(struct child_binary *c, const char *addresses, uint64_t base)
 		put(&out, &n, sizeof(n));
 		for (size_t j = 0; j < a.call.n; j++) {
 			const struct callsite *child = &a.call.p[j];
-			struct str name = cut_text(child->name),
-				   file = cut_text(child->file);
+			struct str name = cut_name(child->name),
+				   file = cut_name(child->file);
 			struct child_call answer_call = { .line = child->line,
 				.column = child->column,
 				.start = child->start,

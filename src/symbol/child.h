@@ -19,7 +19,12 @@
 
 #define CHILD_WORD "--symbols-of-stdin"
 
-enum { CHILD_TEXT_MOST = 1 << 16, CHILD_CALLS_MOST = 1 << 10 };
+/* Bytes of a path; of a function's name, or that of its file. */
+enum {
+	CHILD_TEXT_MOST = 1 << 16,
+	CHILD_NAME_MOST = 1 << 12,
+	CHILD_CALLS_MOST = 1 << 10
+};
 
 /* The strings of a request, in this order. */
 enum child_text {

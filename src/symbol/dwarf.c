@@ -24,7 +24,7 @@
 
 #ifdef HAVE_LIBDW
 
-enum { DEEP_MOST = 512, CHAIN_MOST = 256, RANGES_MOST = 1 << 24 };
+enum { DEEP_MOST = 512, RANGES_MOST = 1 << 24 };
 
 struct body { /* a function or an inlined call */
 	Dwarf_Die die;
@@ -299,6 +299,7 @@ find_call(struct debuginfo *d, uint64_t address, struct str symbol,
 	uint32_t at = find_interval(&d->units, address), body;
 	struct callsite c = { .line = 0 };
 	struct dwarf_unit *u;
+	size_t omitted = 0;
 	bool has_line;
 	Dwarf_Line *row;
 	int n;
@@ -328,8 +329,7 @@ find_call(struct debuginfo *d, uint64_t address, struct str symbol,
 	body = find_interval(&u->bodies, address);
 	if (body == NONE && !has_line)
 		return false;
-	for (; body != NONE && out->call.n < CHAIN_MOST;
-		body = u->body.p[body].in) {
+	for (; body != NONE; body = u->body.p[body].in) {
 		struct body *b = &u->body.p[body];
 		static const unsigned names[] = { DW_AT_linkage_name,
 			DW_AT_MIPS_linkage_name, DW_AT_name };
@@ -343,7 +343,10 @@ find_call(struct debuginfo *d, uint64_t address, struct str symbol,
 		c.start = number_of(&b->die, DW_AT_decl_line, true);
 		if (!b->inlined)
 			break;
-		vec_push(&out->call, c);
+		if (out->call.n < CHAIN_MOST - 2)
+			vec_push(&out->call, c);
+		else
+			omitted++;
 		/* The caller's line is the call site of the inlined call. */
 		c = (struct callsite){
 			.line = number_of(&b->die, DW_AT_call_line, false),
@@ -354,6 +357,15 @@ find_call(struct debuginfo *d, uint64_t address, struct str symbol,
 			call_at < count)
 			c.file = whole_path(u,
 				dwarf_filesrc(files, call_at, NULL, NULL), out);
+	}
+	if (omitted > 0) {
+		struct strbuf text = STRBUF_INIT;
+
+		strbuf_addf(&text, CHAIN_OMITTED, omitted);
+		vec_push(&out->call,
+			((struct callsite){ .name = arena_str(
+						    &out->text, strbuf_str(&text)) }));
+		strbuf_free(&text);
 	}
 	if (symbol.n > 0)
 		c.name = symbol;
