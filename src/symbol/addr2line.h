@@ -32,8 +32,11 @@ struct addr_frames {
 struct debuginfo;
 /* True if libdw is built in. */
 bool debuginfo_is_built_in(void);
-/* Open the DWARF of a file. NULL if it is missing or unreadable. */
-struct debuginfo *debuginfo_new(int fd);
+/* What of the debug information is left out: compressed sections that would
+   fill the memory; files that it names, but must not. */
+enum debuginfo_left { DEBUG_WHOLE, DEBUG_BOMB, DEBUG_OUTSIDE };
+/* Open the DWARF of a file. NULL if it is missing, unreadable or left out. */
+struct debuginfo *debuginfo_new(int fd, enum debuginfo_left *left);
 /* Open a kernel module, which may be compressed and have no DWARF. Addresses
    are relative to .text, because modules are linked only when they are loaded.
    Append the build id, if any, to `id`. */

@@ -105,6 +105,7 @@ take_head(struct arrival *a)
 	text = str_sub(rest, h.id, (size_t)h.id + h.text);
 	a->reply->has_head = true;
 	a->reply->kind = (enum child_kind)h.kind;
+	a->reply->left = h.left;
 	strbuf_add(&a->reply->text, text);
 	a->known->build_id = arena_str(&a->known->text, id);
 	a->known->words = arena_str(&a->known->text, text);
@@ -166,6 +167,7 @@ ask_child(const struct ask_question *q, struct known *known,
 	struct child_request r = { .place = q->place,
 		.fast = q->fast,
 		.make_up = q->make_up,
+		.memory = q->memory,
 		.first = q->first,
 		.addresses = q->n };
 

@@ -210,6 +210,7 @@ ask_file(struct symbolizer *s, struct binary *b, struct str debug,
 			vec_push(&unknown, b->address.p[i]);
 	q.address = unknown.p;
 	q.n = unknown.n;
+	q.memory = s->spec->max_memory;
 	q.most = s->left / 2 < ASK_MOST ? s->left / 2 : ASK_MOST;
 	if (q.n > 0)
 		rc = ask_child(&q, b->known, reply, s->progress,
@@ -344,6 +345,15 @@ take_reply(struct symbolizer *s, struct binary *b, const struct reply *reply)
 		note_tried(s, b);
 		break;
 	case CHILD_READ: {
+		struct str file = str_basename(b->want.file);
+
+		if (reply->left != DEBUG_WHOLE)
+			warnings_add(s->words->warnings,
+				"debug information of %.*s is left out: %s",
+				STR_ARG(file),
+				reply->left == DEBUG_BOMB
+					? "it would grow more than 100 times"
+					: "it names files that are none");
 		/* Iterate by location id, not by address, since new functions
 		   are numbered in this order. */
 		for (size_t i = 0; i < b->n; i++) {
