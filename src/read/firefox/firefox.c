@@ -244,6 +244,8 @@ sample_values(struct ff *f, const struct ff_column *c, size_t i,
 	if (f->column[type] != NONE)
 		value[f->column[type]] =
 			ff_at(&c[SAMPLE_WEIGHT], i, type == FF_TIME ? MS : 1);
+	f->unweighed += c[SAMPLE_WEIGHT].v.n > 0 &&
+		ff_at(&c[SAMPLE_WEIGHT], i, FF_NULL) == FF_NULL;
 	if (f->column[cpu_type] == NONE || c[SAMPLE_CPU].v.n == 0)
 		return;
 	/* The first delta counts from the start of the thread. */
@@ -596,6 +598,10 @@ ff_end(struct ff *f)
 			"read from the binaries, if found here; samply "
 			"--unstable-presymbolicate stores them",
 			f->unnamed);
+	if (f->unweighed > 0)
+		warnings_add(f->job->warnings,
+			"samples without a weight count once: %zu",
+			f->unweighed);
 	if (f->damaged > 0)
 		warnings_add(f->job->warnings,
 			"samples with a missing or damaged stack were left "

@@ -110,6 +110,7 @@ struct ff {
 	struct symsidecar *sidecar; /* or NULL */
 	int64_t cpu_sum;
 	size_t samples, unnamed;
+	size_t unweighed; /* samples without a weight, where others have one */
 	size_t damaged; /* samples whose stack is not in the file */
 	bool clipped;
 };

@@ -164,7 +164,8 @@ ff_address(struct ff *f, int64_t lib, uint64_t address)
 {
 	struct ff_place place = { .address = address, .func = NONE };
 	struct symsidecar_frame frame;
-	size_t i = 0, known;
+	enum { INLINED_MOST = 256 };
+	size_t i = 0, known, omitted = 0;
 	loc_id loc;
 
 	place.map = ff_lib_map(f, lib);
@@ -179,8 +180,24 @@ ff_address(struct ff *f, int64_t lib, uint64_t address)
 		struct builder_line l = { .line = frame.line };
 
 		l.func = ff_function(f, name, file, 0);
-		if (l.func != NONE)
-			vec_push(&f->line, l);
+		if (l.func == NONE)
+			break;
+		/* Of a longer chain, the outermost call and its number. */
+		if (f->line.n == INLINED_MOST) {
+			f->line.n--;
+			omitted++;
+		}
+		vec_push(&f->line, l);
+	}
+	if (omitted > 0) {
+		struct strbuf text = STRBUF_INIT;
+
+		strbuf_addf(&text, "[%zu inlined calls]", omitted + 1);
+		f->line.p[INLINED_MOST - 2] = (struct builder_line){
+			.func = ff_function(f,
+				builder_string(f->b, strbuf_str(&text)), 0, 0)
+		};
+		strbuf_free(&text);
 	}
 	if (builder_err(f->b) != NULL)
 		return NONE;

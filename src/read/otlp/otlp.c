@@ -98,6 +98,7 @@ struct otlp {
 	uint64_t samples;
 	size_t uneven;
 	size_t damaged;        /* samples left out */
+	size_t empty;          /* samples without values and times */
 	size_t no_label;       /* attributes left out */
 	struct err damage_err; /* error of the first damaged sample */
 	int64_t first, last;
@@ -614,6 +615,7 @@ otlp_add_sample(struct otlp *o, uint32_t stack, lset_id labels)
 	size_t n = o->values.n, times = o->times.n;
 	int64_t sum = 0;
 
+	o->empty += n == 0 && times == 0;
 	if (o->profile.column.n > 1 || o->layout == &layouts[SCHEMA_C]) {
 		const struct otlp_profile *p = &o->profile;
 
@@ -757,6 +759,9 @@ otlp_end(struct otlp *o)
 			"samples whose numbers of times and values differ: "
 			"%zu; the surplus is left out",
 			o->uneven);
+	if (o->empty > 0)
+		warnings_add(w, "samples without values and times: %zu",
+			o->empty);
 	if (o->damaged > 0)
 		warnings_add(w,
 			"damaged samples were left out: %zu; the first: %s",
