@@ -154,6 +154,34 @@ TEST(weights_are_what_their_type_says)
 		"main<a.c:3> 0,-64 @0\n" NOTE);
 }
 
+TEST(samples_without_a_weight_are_counted)
+{
+	sampled_is(STR(META("49") "\"threads\":[{" STRINGS FRAMES("")
+				   OLD_FUNCS STACKS
+			   ",\"samples\":{\"stack\":[0,0,0],"
+			   "\"weight\":[5,null]}}]}"),
+		"",
+		"samples/count\n"
+		"main<a.c:3> 5 @0\n"
+		"main<a.c:3> 1 @0\n"
+		"main<a.c:3> 1 @0\n"
+		NOTE "note: samples without a weight count once: 2\n");
+}
+
+/* Strings and frames, or functions alone, may be shared. */
+TEST(what_threads_share_is_theirs)
+{
+	sampled_is(STR(META("56") "\"shared\":{" STRINGS FRAMES("")
+				   OLD_FUNCS "\"sources\":{}},"
+				   "\"threads\":[{" STACKS
+			   ",\"samples\":{\"stack\":[0]}},{" FRAMES("") STACKS
+			   ",\"samples\":{\"stack\":[0]}}]}"),
+		"",
+		"samples/count\n"
+		"main<a.c:3> 1 @0\n"
+		"main<a.c:3> 1 @0\n" NOTE);
+}
+
 TEST(times_of_firefox_are_exact)
 {
 	/* Of two processes, times since 1970 in milliseconds. */
@@ -391,6 +419,8 @@ main(void)
 		cmocka_unit_test(layouts_of_all_versions_are_the_same),
 		cmocka_unit_test(raw_ones_have_schemas),
 		cmocka_unit_test(weights_are_what_their_type_says),
+		cmocka_unit_test(samples_without_a_weight_are_counted),
+		cmocka_unit_test(what_threads_share_is_theirs),
 		cmocka_unit_test(times_of_firefox_are_exact),
 		cmocka_unit_test(addresses_have_64_bits),
 		cmocka_unit_test(members_of_other_types_are_as_if_missing),
