@@ -34,10 +34,10 @@
 	} while (0)
 
 /* Elements by which that room grows the array, to ask for before. */
-#define vec_more(v, want)                 \
-	((v)->cap >= (want)       ? 0     \
-		: (v)->cap * 2 > (want) ? (v)->cap \
-				  : (want) - (v)->cap)
+#define vec_more(v, want) \
+	((v)->cap >= (want)                     ? 0 \
+			: (v)->cap * 2 > (want) ? (v)->cap \
+						: (want) - (v)->cap)
 
 #define vec_push(v, x)                        \
 	do {                                  \

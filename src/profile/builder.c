@@ -174,8 +174,8 @@ builder_goes_on(struct builder *b, size_t row)
 void
 builder_size(struct builder *b, size_t bytes)
 {
-	b->budget.max_steps = add_size(
-		BUDGET_STEPS, mul_size(bytes, BUDGET_STEPS_PER_BYTE));
+	b->budget.max_steps =
+		add_size(BUDGET_STEPS, mul_size(bytes, BUDGET_STEPS_PER_BYTE));
 }
 
 bool

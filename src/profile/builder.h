@@ -12,9 +12,9 @@
  * map. Rows are never merged: two locations with the same content stay
  * separate, as in the file. Strings are copied.
  *
- * A builder fails when it would exceed its budget (budget.h), or when it is asked
- * to stop: the call returns NONE (or -1), builder_err() returns the reason, and
- * every later call fails too, so a reader need not check each call.
+ * A builder fails when it would exceed its budget (budget.h), or when it is
+ * asked to stop: the call returns NONE (or -1), builder_err() returns the
+ * reason, and every later call fails too, so a reader need not check each call.
  */
 #ifndef FT_PROFILE_BUILDER_H
 #define FT_PROFILE_BUILDER_H

@@ -267,7 +267,7 @@ enum mojo_event {
 
 struct mojo_stack {
 	VEC(uint32_t) frame;
-	VEC(node_id) node; /* of the stack up to each frame */
+	VEC(node_id) node; /* [frame] its end of the stack */
 };
 
 struct mojo {

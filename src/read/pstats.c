@@ -42,7 +42,7 @@ struct mobject {
 struct marshal {
 	struct str bytes;
 	size_t at;
-	bool again; /* what a reference names is read again */
+	bool again;        /* what a reference names is read again */
 	VEC(uint32_t) ref; /* offsets of objects that can be referenced */
 	struct err *err;
 };

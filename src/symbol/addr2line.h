@@ -32,8 +32,8 @@ struct addr_frames {
 struct debuginfo;
 /* True if libdw is built in. */
 bool debuginfo_is_built_in(void);
-/* What of the debug information is left out: compressed sections that would
-   fill the memory; files that it names, but must not. */
+/* Reasons for leaving debug information out: compressed sections that would
+   fill the memory; names of files that it must not name. */
 enum debuginfo_left { DEBUG_WHOLE, DEBUG_BOMB, DEBUG_OUTSIDE };
 /* Open the DWARF of a file. NULL if it is missing, unreadable or left out. */
 struct debuginfo *debuginfo_new(int fd, enum debuginfo_left *left);

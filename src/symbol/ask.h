@@ -19,7 +19,7 @@ struct ask_question {
 	const uint64_t *address; /* [n] sorted, no duplicates */
 	size_t n;
 	size_t memory; /* bytes for the child's tables; 0: no limit */
-	size_t most; /* bytes of the answers, at most ASK_MOST */
+	size_t most;   /* bytes of the answers, at most ASK_MOST */
 };
 
 enum { ASK_MOST = 256 << 20 };
@@ -29,7 +29,7 @@ struct reply {
 	enum child_kind kind;
 	uint32_t left;      /* enum debuginfo_left */
 	struct strbuf text; /* as in child_head */
-	size_t bytes;       /* of all answers */
+	size_t bytes;       /* received in total */
 	struct strbuf end;  /* why the child ended early; "": it did not */
 };
 

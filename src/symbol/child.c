@@ -88,7 +88,7 @@ cut_text(struct str s)
 }
 
 static struct str
-cut_name(struct str s)
+child_name(struct str s)
 {
 	return str_sub(s, 0, CHILD_NAME_MOST);
 }
@@ -170,8 +170,8 @@ answer_all(struct child_binary *c, const char *addresses, uint64_t base)
 		put(&out, &n, sizeof(n));
 		for (size_t j = 0; j < a.call.n; j++) {
 			const struct callsite *child = &a.call.p[j];
-			struct str name = cut_name(child->name),
-				   file = cut_name(child->file);
+			struct str name = child_name(child->name),
+				   file = child_name(child->file);
 			struct child_call answer_call = { .line = child->line,
 				.column = child->column,
 				.start = child->start,

@@ -64,7 +64,7 @@ struct debuginfo {
 	Dwfl *dwfl;
 	Dwfl_Module *module;
 	GElf_Addr text, bias;
-	char folder[PATH_MAX]; /* of the program; "": unknown */
+	char folder[PATH_MAX]; /* folder with the program; "": unknown */
 	bool has_outside;      /* it names files that must not be opened */
 };
 
@@ -215,7 +215,7 @@ add_bodies(struct dwarf_unit *u, Dwarf_Die *parent, uint32_t in, uint32_t depth,
 
 /* True if the real path begins with a folder. */
 static bool
-is_below(struct str path, const char *folder)
+lies_below(struct str path, const char *folder)
 {
 	char real[PATH_MAX];
 
@@ -246,8 +246,8 @@ may_open(const char *folder, const char *in, const char *name)
 	strbuf_free(&path);
 	may = !is_there ||
 		(S_ISREG(st.st_mode) &&
-			(is_below(str_c(real), folder) ||
-				is_below(str_c(real), "/usr/lib/debug")));
+			(lies_below(str_c(real), folder) ||
+				lies_below(str_c(real), "/usr/lib/debug")));
 	for (size_t i = 0; !may && S_ISREG(st.st_mode) && i < COUNT_OF(ends);
 		i++)
 		may = str_ends(str_c(real), str_c(ends[i]));
@@ -529,8 +529,8 @@ find_call(struct debuginfo *d, uint64_t address, struct str symbol,
 
 		strbuf_addf(&text, CHAIN_OMITTED, omitted);
 		vec_push(&out->call,
-			((struct callsite){ .name = arena_str(
-						    &out->text, strbuf_str(&text)) }));
+			((struct callsite){ .name = arena_str(&out->text,
+						    strbuf_str(&text)) }));
 		strbuf_free(&text);
 	}
 	if (symbol.n > 0)
@@ -607,8 +607,8 @@ debuginfo_of_module(int fd, struct strbuf *id)
 	}
 	take_build_id(d, id);
 	folder_of(fd, d->folder);
-	d->dwarf = is_bomb(fd) ? NULL
-			       : dwfl_module_getdwarf(d->module, &d->bias);
+	d->dwarf =
+		is_bomb(fd) ? NULL : dwfl_module_getdwarf(d->module, &d->bias);
 	if (d->dwarf != NULL && !may_open_alt(d))
 		d->dwarf = NULL;
 	if (d->dwarf != NULL)

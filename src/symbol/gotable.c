@@ -26,8 +26,8 @@ struct gotable {
 	uint64_t text;  /* address of .text */
 	uint64_t count; /* number of functions */
 	uint64_t names, units, files, steps, functions; /* offsets in bytes[] */
-	/* Where the last walks over a file and a line table ended, as addresses
-	   are asked for in order. */
+	/* Ends of the last walks over a file table and a line table, because
+	   addresses come in order. */
 	struct gotable_walk {
 		uint64_t first; /* offset of the table */
 		uint64_t entry, pc, at;

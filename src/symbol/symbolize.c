@@ -271,7 +271,7 @@ fetch_for(struct symbolizer *s, const struct binary *b,
 
 /* List the paths that were tried. */
 static void
-note_tried(struct symbolizer *s, const struct binary *b)
+note_paths(struct symbolizer *s, const struct binary *b)
 {
 	struct strbuf tried = STRBUF_INIT;
 	struct str rest;
@@ -322,7 +322,7 @@ report_absent(struct symbolizer *s)
 		if (s->absent.n > FEW && i < FEW)
 			strbuf_addf(&names, "%s%.*s", i > 0 ? ", " : "",
 				STR_ARG(str_basename(b->want.file)));
-		note_tried(s, b);
+		note_paths(s, b);
 		strbuf_free(&b->path);
 	}
 	if (s->absent.n > FEW)
@@ -342,7 +342,7 @@ take_reply(struct symbolizer *s, struct binary *b, const struct reply *reply)
 		break;
 	case CHILD_FAILED:
 		symbols_failed(s, b, strbuf_c(&reply->text));
-		note_tried(s, b);
+		note_paths(s, b);
 		break;
 	case CHILD_READ: {
 		struct str file = str_basename(b->want.file);
@@ -389,6 +389,8 @@ symbolize_file(struct symbolizer *s, struct binary *b)
 	int rc;
 	size_t n = 0;
 
+	if (is_absent(s, b))
+		return;
 	vec_reserve(&b->address, b->n);
 	for (size_t i = 0; i < b->n; i++)
 		b->address.p[i] = s->p->loc.address[b->loc[i]];
@@ -811,8 +813,7 @@ symbolize_here(const struct profile *p, const struct symbol_spec *spec,
 			if (b.map != NONE &&
 				mapping_waits(q, m, s.spec->force)) {
 				locate_recorded(&b.want, &b.path);
-				if (!is_absent(&s, &b))
-					symbolize_file(&s, &b);
+				symbolize_file(&s, &b);
 			} else if (b.map != NONE && !s.spec->force &&
 				has_names(q, m) &&
 				pid_of_map(b.want.file).n == 0) {

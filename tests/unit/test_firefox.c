@@ -164,16 +164,16 @@ TEST(samples_without_a_weight_are_counted)
 		"samples/count\n"
 		"main<a.c:3> 5 @0\n"
 		"main<a.c:3> 1 @0\n"
-		"main<a.c:3> 1 @0\n"
-		NOTE "note: samples without a weight count once: 2\n");
+		"main<a.c:3> 1 @0\n" NOTE
+		"note: samples without a weight count once: 2\n");
 }
 
 /* Strings and frames, or functions alone, may be shared. */
 TEST(what_threads_share_is_theirs)
 {
-	sampled_is(STR(META("56") "\"shared\":{" STRINGS FRAMES("")
-				   OLD_FUNCS "\"sources\":{}},"
-				   "\"threads\":[{" STACKS
+	sampled_is(STR(META("56") "\"shared\":{" STRINGS FRAMES("") OLD_FUNCS
+			   "\"sources\":{}},"
+			   "\"threads\":[{" STACKS
 			   ",\"samples\":{\"stack\":[0]}},{" FRAMES("") STACKS
 			   ",\"samples\":{\"stack\":[0]}}]}"),
 		"",

@@ -363,8 +363,8 @@ TEST(a_damaged_event_is_left_out)
 TEST(events_that_nothing_describes_are_counted)
 {
 	struct strbuf bytes = made(&(struct jfr_out){ USUAL });
-	ptrdiff_t at = str_find(
-		strbuf_str(&bytes), STR("\x0d\x0a\x01\x01\x01"), 0);
+	ptrdiff_t at =
+		str_find(strbuf_str(&bytes), STR("\x0d\x0a\x01\x01\x01"), 0);
 
 	assert_true(at > 0);
 	bytes.p[at] = 0x77;

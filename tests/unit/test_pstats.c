@@ -122,7 +122,7 @@ TEST(numbers_have_many_forms)
 TEST(numbers_may_be_references)
 {
 	sampled_is(STR("{" KEY("f") "\xa9\5" INT("\1") INT("\1") ONE ONE
-		       "{0" KEY("g") REF("\3") "0"),
+			   "{0" KEY("g") REF("\3") "0"),
 		"",
 		TYPES "g<a.py:7> 1000000000,1\n"
 		      "f<a.py:7> 1000000000,1\n");
@@ -130,9 +130,9 @@ TEST(numbers_may_be_references)
 
 TEST(negative_times_are_counted)
 {
-	sampled_is(STR("{" KEY("f") TIMES(SECONDS("\xf0\xbf"),
-			       SECONDS("\xf0\xbf"), "")
-			       KEY("g") TIMES(ONE, ONE, "") "0"),
+	sampled_is(
+		STR("{" KEY("f") TIMES(SECONDS("\xf0\xbf"), SECONDS("\xf0\xbf"),
+			"") KEY("g") TIMES(ONE, ONE, "") "0"),
 		"",
 		TYPES "g<a.py:7> 1000000000,1\n"
 		      "f<a.py:7> 0,1\n"

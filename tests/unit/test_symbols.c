@@ -188,9 +188,8 @@ TEST(many_missing_files_are_one_remark)
 	for (uint64_t i = 1; i <= 5; i++) {
 		char name[] = "/nonexistent/0";
 		struct builder_location l = { .address = i << 16 };
-		struct builder_mapping m = {
-			.start = i << 16, .limit = (i + 1) << 16
-		};
+		struct builder_mapping m = { .start = i << 16,
+			.limit = (i + 1) << 16 };
 		loc_id loc;
 
 		name[sizeof(name) - 2] = (char)('0' + i);
@@ -202,8 +201,8 @@ TEST(many_missing_files_are_one_remark)
 	p = builder_seal(b, &err);
 	assert_non_null(p);
 	named = symbolize_profile(p, &spec, &words, NULL);
-	assert_true(str_is(
-		warnings.head->text, "5 files not found: 1, 2, 3, ..."));
+	assert_true(
+		str_is(warnings.head->text, "5 files not found: 1, 2, 3, ..."));
 	profile_unref(named);
 	profile_unref(p);
 	arena_free(&arena);

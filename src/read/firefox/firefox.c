@@ -65,8 +65,8 @@ ff_stacks(struct ff *f, struct ff_tables *t)
 			end.above = above;
 			if (above != NONE && frame >= 0 &&
 				(size_t)frame < t->frames->loc.n) {
-				node = builder_step(f->b, above,
-					t->frames->loc.p[frame]);
+				node = builder_step(
+					f->b, above, t->frames->loc.p[frame]);
 				end.address = t->frames->raw.p[frame];
 			}
 			vec_push(&t->node, node);

@@ -89,7 +89,7 @@ struct ff {
 	struct builder *b;
 	struct jwalk w;
 	VEC(struct ff_lib) lib;
-	VEC(struct ff_range) range; /* of lib[], by start */
+	VEC(struct ff_range) range; /* ranges of lib[], sorted */
 	struct ff_tables shared;
 	struct ff_once once[FF_TABLES]; /* columns of shared tables */
 	str_id not_main;                /* process without a library */

@@ -182,7 +182,7 @@ ff_address(struct ff *f, int64_t lib, uint64_t address)
 		l.func = ff_function(f, name, file, 0);
 		if (l.func == NONE)
 			break;
-		/* Of a longer chain, the outermost call and its number. */
+		/* Keep the outermost call of a longer chain. */
 		if (f->line.n == INLINED_MOST) {
 			f->line.n--;
 			omitted++;

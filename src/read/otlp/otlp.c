@@ -201,9 +201,10 @@ otlp_inflate(struct otlp *o, struct str *message)
 		bytes_free(&d->inflated);
 		used = builder_bytes(d->b);
 		rc = zstd_all(*message,
-			job->max_memory == 0           ? 0
-				: used < job->max_memory ? job->max_memory - used
-							 : 1,
+			job->max_memory == 0 ? 0
+				: used < job->max_memory
+				? job->max_memory - used
+				: 1,
 			&d->inflated, progress_share(&part, job->progress, 0),
 			d->err);
 		if (rc < 0)
@@ -563,8 +564,8 @@ otlp_put_row(struct otlp *o, uint32_t stack, lset_id labels, int64_t time)
 {
 	struct otlp_rows_out *r = &o->out;
 	uint32_t *row = NULL;
-	size_t more = vec_more(&r->stack, r->stack.n + 1) *
-		(o->type.n + 4) * sizeof(int64_t);
+	size_t more = vec_more(&r->stack, r->stack.n + 1) * (o->type.n + 4) *
+		sizeof(int64_t);
 
 	if (!builder_steps(o->d.b, o->type.n))
 		return;
@@ -760,8 +761,8 @@ otlp_end(struct otlp *o)
 			"%zu; the surplus is left out",
 			o->uneven);
 	if (o->empty > 0)
-		warnings_add(w, "samples without values and times: %zu",
-			o->empty);
+		warnings_add(
+			w, "samples without values and times: %zu", o->empty);
 	if (o->damaged > 0)
 		warnings_add(w,
 			"damaged samples were left out: %zu; the first: %s",

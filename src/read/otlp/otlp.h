@@ -30,8 +30,8 @@ enum {
 	OTLP_JSON_LOCATIONS,
 };
 
-/* Put protobuf messages, perhaps compressed, or JSON converted to them, into the
-   builder. Of compressed ones, one at a time is in memory. */
+/* Put protobuf messages, perhaps compressed, or JSON converted to them, into
+   the builder. Compressed ones are in memory one at a time. */
 int otlp_messages(struct read_job *job, const struct str *message, size_t n,
 	bool is_json, struct err *err);
 
@@ -62,9 +62,9 @@ struct otlp_dict {
 	struct builder *b;
 	struct err *err;
 	unsigned location_attributes; /* field number in a location */
-	struct str message;     /* decompressed */
-	struct str packed;      /* as in the file */
-	struct bytes inflated;  /* what `message` borrows, if compressed */
+	struct str message;           /* decompressed */
+	struct str packed;            /* as in the file */
+	struct bytes inflated; /* what `message` borrows, if compressed */
 	struct otlp_rows table[OTLP_TABLES];
 	VEC(struct label) label; /* [row of OTLP_ATTRIBUTE] */
 	func_id unknown;         /* NONE at first */
