@@ -785,6 +785,7 @@ cli_parse(struct cli *cli, int argc, char *const *argv,
 	load->max_memory = (uint64_t)cli->settings.max_memory < SIZE_MAX
 		? (size_t)cli->settings.max_memory
 		: SIZE_MAX;
+	load->symbols.max_memory = load_limit(load);
 	return 0;
 }
 

@@ -171,6 +171,46 @@ builder_goes_on(struct builder *b, size_t row)
 	return !failed(b);
 }
 
+void
+builder_size(struct builder *b, size_t bytes)
+{
+	b->budget.max_steps =
+		add_size(BUDGET_STEPS, mul_size(bytes, BUDGET_STEPS_PER_BYTE));
+}
+
+bool
+builder_hold(struct builder *b, size_t bytes)
+{
+	if (!failed(b) && !budget_take(&b->budget, bytes))
+		builder_fail(b);
+	return !failed(b);
+}
+
+void
+builder_release(struct builder *b, size_t bytes)
+{
+	budget_give(&b->budget, bytes);
+}
+
+bool
+builder_steps(struct builder *b, size_t n)
+{
+	struct budget *s = &b->budget;
+	uint64_t before = s->steps;
+
+	s->steps += n;
+	if (LIKELY(before / PROGRESS_STRIDE == s->steps / PROGRESS_STRIDE) ||
+		failed(b))
+		return !failed(b);
+	if (progress_stopped(b->progress))
+		err_set(&b->err, ERR_CANCELLED, "cancelled");
+	else if (s->max_steps != 0 && s->steps > s->max_steps)
+		err_set(&b->err, ERR_LIMIT,
+			"it is damaged, or made to be slow: reading it takes "
+			"too many steps for its size");
+	return !failed(b);
+}
+
 /* Take the memory for `more` rows of `row` bytes in a table of n rows. */
 static bool
 builder_take(struct builder *b, size_t n, size_t more, size_t row)

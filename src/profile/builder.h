@@ -12,9 +12,9 @@
  * map. Rows are never merged: two locations with the same content stay
  * separate, as in the file. Strings are copied.
  *
- * A builder fails when it would exceed its memory limit, or when it is asked to
- * stop: the call returns NONE (or -1), builder_err() returns the reason, and
- * every later call fails too, so a reader need not check each call.
+ * A builder fails when it would exceed its budget (budget.h), or when it is
+ * asked to stop: the call returns NONE (or -1), builder_err() returns the
+ * reason, and every later call fails too, so a reader need not check each call.
  */
 #ifndef FT_PROFILE_BUILDER_H
 #define FT_PROFILE_BUILDER_H
@@ -63,6 +63,16 @@ struct builder *builder_new(size_t max_bytes);
 void builder_watch(struct builder *b, const struct progress *progress);
 /* Check for a request to stop, at every 4096th row. False if b has failed. */
 bool builder_goes_on(struct builder *b, size_t row);
+/* The budget of the file, asked by the reader as well. Limit its steps in
+   proportion to the file's size. */
+void builder_size(struct builder *b, size_t bytes);
+/* Take bytes for the reader's own tables before they are allocated, and give
+   them back. False if b has failed. */
+bool builder_hold(struct builder *b, size_t bytes);
+void builder_release(struct builder *b, size_t bytes);
+/* Count n steps, and check for a request to stop. False if b has failed: a
+   damaged file, or one made to be slow, takes too many. */
+bool builder_steps(struct builder *b, size_t n);
 /* Make the profile a part, to be sealed by builder_seal_part(): each string of
    the file gets a new id, even a duplicate. Call while the builder is empty. */
 void builder_part(struct builder *b);

@@ -106,7 +106,9 @@ stacks_add_node(struct parting *p, loc_id loc)
 {
 	struct stacks_trie *t = p->out;
 
-	if (!stacks_make_room(p, 1))
+	if (!stacks_make_room(p, 1) ||
+		!budget_take(p->budget,
+			vec_more(&p->path, p->path.n + 1) * sizeof(node_id)))
 		return false;
 	t->parent[t->n] = p->path.n > 0 ? p->path.p[p->path.n - 1] : 0;
 	t->loc[t->n] = loc;

@@ -42,6 +42,7 @@ struct mobject {
 struct marshal {
 	struct str bytes;
 	size_t at;
+	bool again;        /* what a reference names is read again */
 	VEC(uint32_t) ref; /* offsets of objects that can be referenced */
 	struct err *err;
 };
@@ -206,7 +207,7 @@ marshal_next(struct marshal *m, bool is_new, struct mobject *o)
 	*o = (struct mobject){ .at = m->at };
 	if (marshal_number(m, 1, &letter) != 0)
 		return -1;
-	if ((letter & REF_FLAG) != 0 && is_new)
+	if ((letter & REF_FLAG) != 0 && is_new && !m->again)
 		vec_push(&m->ref, (uint32_t)o->at);
 	letter &= REF_FLAG - 1;
 	if (letter == 'r') {
@@ -361,6 +362,10 @@ pstats_fn(struct pstats *s, const struct mobject *key, uint32_t *fn)
 							 : 0;
 	if (read_check(s->b, s->m.err) != 0)
 		return -1;
+	if (known != NONE) {
+		*fn = known;
+		return 0;
+	}
 	*fn = cost_graph_fn(&s->graph, &row);
 	map64_put(&s->fn_of, key->at, *fn);
 	return 0;
@@ -379,7 +384,7 @@ pstats_row(struct pstats *s, const struct mobject *tuple, int64_t n,
 {
 	struct mobject o;
 
-	if (tuple->kind != M_TUPLE || tuple->number != n || tuple->back != 0)
+	if (tuple->kind != M_TUPLE || tuple->number != n)
 		return marshal_fail(&s->m, "expected times", tuple->at);
 	for (int i = 0; i < 4; i++) {
 		if (marshal_want(
@@ -395,23 +400,46 @@ pstats_row(struct pstats *s, const struct mobject *tuple, int64_t n,
 	return 0;
 }
 
+/* Begin to read a tuple or a dict, again if it is a reference; and end it. */
+static bool
+pstats_enter(struct pstats *s, const struct mobject *o)
+{
+	bool again = s->m.again;
+
+	s->m.again |= o->back != 0;
+	return again;
+}
+
+static void
+pstats_leave(struct pstats *s, const struct mobject *o, bool again)
+{
+	s->m.again = again;
+	if (o->back != 0)
+		s->m.at = o->back;
+}
+
 /* Read the callers of fn, whose own row is `all`. */
 static int
 pstats_callers(struct pstats *s, uint32_t fn, const struct pstats_row *all)
 {
-	struct mobject o;
+	struct mobject dict, o;
 	struct pstats_row row;
 	uint32_t caller;
+	bool again, row_again;
 
-	if (marshal_want(&s->m, true, M_DICT, "expected callers", &o) != 0)
+	if (marshal_want(&s->m, true, M_DICT, "expected callers", &dict) != 0)
 		return -1;
-	if (o.back != 0)
-		return marshal_fail(&s->m, "expected callers", o.at);
+	again = pstats_enter(s, &dict);
 	for (;;) {
 		if (marshal_next(&s->m, true, &o) != 0)
 			return -1;
-		if (o.kind == M_END)
+		if (o.kind == M_END) {
+			pstats_leave(s, &dict, again);
 			return 0;
+		}
+		/* References can name many callers with a few bytes. */
+		if (!builder_steps(s->b, 1))
+			return read_check(s->b, s->m.err);
 		if (pstats_fn(s, &o, &caller) != 0 ||
 			marshal_next(&s->m, true, &o) != 0)
 			return -1;
@@ -425,8 +453,11 @@ pstats_callers(struct pstats *s, uint32_t fn, const struct pstats_row *all)
 						     u64_abs(o.number)),
 					  all->count[1], 0, all->time)
 				: 0;
-		} else if (pstats_row(s, &o, 4, &row) != 0) {
-			return -1;
+		} else {
+			row_again = pstats_enter(s, &o);
+			if (pstats_row(s, &o, 4, &row) != 0)
+				return -1;
+			pstats_leave(s, &o, row_again);
 		}
 		pstats_site(s, caller, fn, row.time, row.count[0]);
 		s->has_calls = true;
@@ -444,7 +475,7 @@ pstats_parse(struct pstats *s, const struct read_job *job)
 		return -1;
 	for (;;) {
 		struct cost_fn *f;
-		bool clipped;
+		bool clipped, again;
 
 		if (marshal_next(&s->m, true, &o) != 0)
 			return -1;
@@ -457,6 +488,7 @@ pstats_parse(struct pstats *s, const struct read_job *job)
 			s->is_sampled = true;
 			continue;
 		}
+		again = pstats_enter(s, &o);
 		if (pstats_row(s, &o, 5, &row) != 0)
 			return -1;
 		pstats_site(s, fn, NONE, row.own, -1);
@@ -473,6 +505,7 @@ pstats_parse(struct pstats *s, const struct read_job *job)
 			(row.count[1] > 0 ? row.count[1] : 0);
 		if (pstats_callers(s, fn, &row) != 0)
 			return -1;
+		pstats_leave(s, &o, again);
 		if (progress_stopped(job->progress))
 			return err_set(s->m.err, ERR_CANCELLED, "cancelled");
 		if (cost_graph_limit(&s->graph, job, s->m.err) != 0)

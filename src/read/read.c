@@ -640,6 +640,7 @@ read_run(const struct reader *reader, struct read_job *job, bool is_part,
 {
 	job->builder = builder_new(job->max_memory);
 	builder_watch(job->builder, job->progress);
+	builder_size(job->builder, job->bytes.n);
 	if (is_part)
 		builder_part(job->builder);
 	if (reader->read(job, err) != 0) {

@@ -54,9 +54,10 @@ put_value(const struct report_job *job, const struct points *ps, int64_t time,
 
 /* Append the value of the lines that are left out: the rest of the total. */
 static void
-put_rest(struct strbuf *out, const struct report_times *t)
+put_rest(const struct report_job *job, const struct report_times *t)
 {
 	struct span whole = points_extent(t->all);
+	struct strbuf *out = job->out;
 	struct points_sum rest = points_sum(t->all, whole);
 
 	for (size_t i = 0; i < t->n; i++) {
@@ -66,7 +67,8 @@ put_rest(struct strbuf *out, const struct report_times *t)
 		rest.timed -= one.timed;
 	}
 	strbuf_addf(out, ", without %zu more (", t->others);
-	points_put_value(out, t->all, points_value(t->all, &rest));
+	points_put_value(out, t->all, job->view->query.unit,
+		points_value(t->all, &rest));
 	strbuf_addch(out, ')');
 }
 
@@ -85,7 +87,7 @@ timeline_run(const struct report_job *job, struct err *err)
 	if (t->label.n > 0)
 		strbuf_add3(job->out, ", by ", t->label, "");
 	if (t->others > 0)
-		put_rest(job->out, t);
+		put_rest(job, t);
 	strbuf_addch(job->out, '\n');
 	out = job->out;
 	strbuf_addstr(out, "time");

@@ -261,6 +261,7 @@ find_chains(struct assembly *a, const struct assembly_order *order,
 	struct reply reply = REPLY_INIT;
 	struct err ignored = ERR_INIT;
 	struct ask_question q = { .program = program,
+		.most = ASK_MOST,
 		.place = { .limit = UINT64_MAX },
 		.text = { [CHILD_PATH] = path },
 		.address = address };

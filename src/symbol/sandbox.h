@@ -16,6 +16,9 @@ enum {
    size. If the kernel has Landlock, also forbid it to change files, run
    programs or open connections. Exceeding the time ends the process. */
 void confine_reader(void);
+/* Limit memory further: to these bytes for tables, a mapped file of that size,
+   and the program itself. 0 tables: no further. */
+void confine_memory(uint64_t tables, uint64_t file);
 /* Restart the time limit of CONFINE_ANSWER_SECONDS. */
 void confine_renew(void);
 /* Disable core dumps, because they would contain fetched data, and rule out

@@ -52,6 +52,8 @@ struct symbol_spec {
 		const struct symbol_words *words, struct progress *progress);
 	const void *whom; /* for `ask`: a struct remotes */
 	bool only_here; /* -symbolize=local: do not call ask */
+	size_t max_memory; /* bytes for the profile and its names; 0: no
+			      limit */
 };
 
 /* Messages. Each field may be NULL. */

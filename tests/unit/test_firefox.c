@@ -191,6 +191,34 @@ TEST(times_count_from_the_start_of_the_recording)
 	strbuf_free(&text);
 }
 
+TEST(samples_without_a_weight_are_counted)
+{
+	sampled_is(STR(META("49") "\"threads\":[{" STRINGS FRAMES("")
+				   OLD_FUNCS STACKS
+			   ",\"samples\":{\"stack\":[0,0,0],"
+			   "\"weight\":[5,null]}}]}"),
+		"",
+		"samples/count\n"
+		"main<a.c:3> 5 @0\n"
+		"main<a.c:3> 1 @0\n"
+		"main<a.c:3> 1 @0\n" NOTE
+		"note: samples without a weight were counted once each: 2\n");
+}
+
+/* Strings and frames, or functions alone, may be shared. */
+TEST(what_threads_share_is_theirs)
+{
+	sampled_is(STR(META("56") "\"shared\":{" STRINGS FRAMES("") OLD_FUNCS
+			   "\"sources\":{}},"
+			   "\"threads\":[{" STACKS
+			   ",\"samples\":{\"stack\":[0]}},{" FRAMES("") STACKS
+			   ",\"samples\":{\"stack\":[0]}}]}"),
+		"",
+		"samples/count\n"
+		"main<a.c:3> 1 @0\n"
+		"main<a.c:3> 1 @0\n" NOTE);
+}
+
 TEST(times_of_firefox_are_exact)
 {
 	/* Of two processes, times since 1970 in milliseconds. */
@@ -429,6 +457,8 @@ main(void)
 		cmocka_unit_test(raw_ones_have_schemas),
 		cmocka_unit_test(weights_are_what_their_type_says),
 		cmocka_unit_test(times_count_from_the_start_of_the_recording),
+		cmocka_unit_test(samples_without_a_weight_are_counted),
+		cmocka_unit_test(what_threads_share_is_theirs),
 		cmocka_unit_test(times_of_firefox_are_exact),
 		cmocka_unit_test(addresses_have_64_bits),
 		cmocka_unit_test(members_of_other_types_are_as_if_missing),

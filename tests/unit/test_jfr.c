@@ -425,6 +425,20 @@ TEST(a_damaged_event_is_left_out)
 	strbuf_free(&bytes);
 }
 
+TEST(events_that_nothing_describes_are_counted)
+{
+	struct strbuf bytes = made(&(struct jfr_out){ USUAL });
+	ptrdiff_t at =
+		str_find(strbuf_str(&bytes), STR("\x0d\x0a\x01\x01\x01"), 0);
+
+	assert_true(at > 0);
+	bytes.p[at] = 0x77;
+	recording_is(bytes,
+		HEAD ROW("a.B.run", "main",
+			"0") "note: events of classes that the file does not "
+			     "describe were left out: 1\n");
+}
+
 TEST(damaged_ones_are_refused_with_the_place)
 {
 	changed_fails(5, 0,
@@ -508,6 +522,7 @@ main(void)
 		cmocka_unit_test(chunks_have_ids_of_their_own),
 		cmocka_unit_test(chunks_around_a_damaged_one_are_read),
 		cmocka_unit_test(a_damaged_event_is_left_out),
+		cmocka_unit_test(events_that_nothing_describes_are_counted),
 		cmocka_unit_test(damaged_ones_are_refused_with_the_place),
 		cmocka_unit_test(cut_and_damaged_ones_do_no_harm),
 		cmocka_unit_test(constants_have_a_limit_of_memory),

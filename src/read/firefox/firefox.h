@@ -41,6 +41,12 @@ struct ff_lib {
 	size_t symbols;      /* library in the sidecar, or SIZE_MAX */
 };
 
+/* Addresses of a library, and the largest end up to here. */
+struct ff_range {
+	uint64_t start, end, reach;
+	size_t lib;
+};
+
 /* The key of a location. */
 struct ff_place {
 	uint64_t address;
@@ -61,6 +67,9 @@ struct ff_end {
 
 struct ff_tables {
 	size_t where[FF_TABLES];
+	/* The tables that have the strings and locations: these or shared
+	   ones, which are read once. */
+	const struct ff_tables *strings, *frames;
 	VEC(str_id) string;
 	VEC(loc_id) loc;        /* [frame] */
 	VEC(uint64_t) raw;      /* [frame] address in raw profiles, or 0 */
@@ -68,12 +77,22 @@ struct ff_tables {
 	VEC(struct ff_end) end; /* [stack] */
 };
 
+/* A table that threads share, once it was needed. */
+enum { FF_ONCE_COLUMNS = 5 };
+struct ff_once {
+	bool is_read;
+	struct ff_column column[FF_ONCE_COLUMNS];
+};
+
 struct ff {
 	struct read_job *job;
 	struct builder *b;
 	struct jwalk w;
 	VEC(struct ff_lib) lib;
+	VEC(struct ff_range) range; /* ranges of lib[], sorted */
 	struct ff_tables shared;
+	struct ff_once once[FF_TABLES]; /* columns of shared tables */
+	str_id not_main;                /* process without a library */
 	struct rows rows;
 	uint32_t column[FF_TYPES]; /* NONE: not in the profile */
 	enum ff_scale cpu_scale;   /* scale from threadCPUDelta to ns */
@@ -94,6 +113,7 @@ struct ff {
 	struct symsidecar *sidecar; /* or NULL */
 	int64_t cpu_sum;
 	size_t samples, unnamed;
+	size_t unweighed; /* samples without a weight, where others have one */
 	size_t damaged; /* samples whose stack is not in the file */
 	bool clipped;
 };

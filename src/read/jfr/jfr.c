@@ -98,9 +98,10 @@ struct jfr {
 	struct map64 thread_of; /* (name, id) -> thread */
 	struct jfr_labels recent[JFR_RECENT];
 	struct strbuf text;
-	VEC(str_id) comment;
+	struct map64 told; /* texts that are comments already */
 	size_t samples, no_stack;
 	size_t damaged; /* events */
+	size_t unknown; /* events of classes without a description */
 	int64_t lost;
 	bool clipped;
 };
@@ -695,7 +696,7 @@ jfr_add(struct jfr *j, struct jfr_event *e, struct jfr_bytes *in)
 		return;
 	if (e->row == &told_row) {
 		for (size_t i = 0; i < COUNT_OF(told); i++) {
-			size_t from, k = 0;
+			size_t from;
 			str_id text;
 
 			strbuf_reset(&j->text);
@@ -705,12 +706,10 @@ jfr_add(struct jfr *j, struct jfr_event *e, struct jfr_bytes *in)
 			if (j->text.n == from)
 				continue;
 			text = builder_string(j->b, strbuf_str(&j->text));
-			while (k < j->comment.n && j->comment.p[k] != text)
-				k++;
-			if (k == j->comment.n) {
-				vec_push(&j->comment, text);
-				builder_comment(j->b, text);
-			}
+			if (map64_get(&j->told, text) != NONE)
+				continue;
+			map64_put(&j->told, text, 0);
+			builder_comment(j->b, text);
 		}
 		return;
 	}
@@ -756,6 +755,8 @@ jfr_rows(struct jfr *j)
 	for (size_t n = 1; jfr_next(&w); n++) {
 		uint32_t event = idmap_get(&j->event_of, w.type);
 
+		j->unknown += event == NONE && w.type > 1 &&
+			map64_get(&j->types.of_id, w.type) == NONE;
 		if (event != NONE) {
 			jfr_add(j, &j->event.p[event], &w.in);
 			/* The event was shorter than its fields. */
@@ -916,6 +917,11 @@ jfr_all(struct jfr *j)
 	if (j->damaged > 0)
 		warnings_add(
 			w, "damaged events were left out: %zu", j->damaged);
+	if (j->unknown > 0)
+		warnings_add(w,
+			"events of classes that the file does not describe "
+			"were left out: %zu",
+			j->unknown);
 	if (j->no_stack > 0)
 		warnings_add(w, "events without a stack: %zu of %zu",
 			j->no_stack, j->samples);
@@ -955,7 +961,7 @@ jfr_file(struct read_job *job, struct err *err)
 	vec_free(&j.event);
 	vec_free(&j.value);
 	vec_free(&j.thread);
-	vec_free(&j.comment);
+	map64_free(&j.told);
 	map64_free(&j.thread_of);
 	strbuf_free(&j.text);
 	return rc;

@@ -17,6 +17,7 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "input/bytes.h"
 #include "profile/builder.h"
 #include "read/protowire.h"
 #include "read/read.h"
@@ -29,7 +30,8 @@ enum {
 	OTLP_JSON_LOCATIONS,
 };
 
-/* Put protobuf messages, or JSON converted to them, into the builder. */
+/* Put protobuf messages, perhaps compressed, or JSON converted to them, into
+   the builder. Compressed ones are in memory one at a time. */
 int otlp_messages(struct read_job *job, const struct str *message, size_t n,
 	bool is_json, struct err *err);
 
@@ -60,7 +62,9 @@ struct otlp_dict {
 	struct builder *b;
 	struct err *err;
 	unsigned location_attributes; /* field number in a location */
-	struct str message;
+	struct str message;           /* decompressed */
+	struct str packed;            /* as in the file */
+	struct bytes inflated; /* what `message` borrows, if compressed */
 	struct otlp_rows table[OTLP_TABLES];
 	VEC(struct label) label; /* [row of OTLP_ATTRIBUTE] */
 	func_id unknown;         /* NONE at first */
@@ -69,6 +73,7 @@ struct otlp_dict {
 	/* Stacks in the form for builder_bulk(). */
 	VEC(uint32_t) stack_first;
 	VEC(loc_id) stack_loc;
+	size_t held;       /* bytes of stacks, taken from the budget */
 	uint32_t no_stack; /* number of the empty stack; NONE at first */
 	/* Scratch: */
 	VEC(uint64_t) attributes, indices;

@@ -569,9 +569,17 @@ slow_sample(struct pprof *r, const struct wire_field *f)
 	size_t types = r->scan->part[PPROF_SAMPLE_TYPE].n;
 	node_id leaf;
 	lset_id set;
+	size_t held;
 
 	if (m == NULL)
 		return -1;
+	held = add_size(r->scratch.held,
+		add_size(mul_size(m->n_location_id, sizeof(loc_id)),
+			mul_size(m->n_label, sizeof(struct label))));
+	if (!builder_hold(r->b, held))
+		return read_check(r->b, r->err);
+	vec_reserve(&r->stack, m->n_location_id);
+	vec_reserve(&r->labels, m->n_label);
 	if (m->n_value != types)
 		return pprof_bad(r, r->err,
 			"mismatch: sample has %zu values vs. %zu types",
@@ -601,6 +609,7 @@ slow_sample(struct pprof *r, const struct wire_field *f)
 	set = builder_labels(r->b, r->labels.p, r->labels.n);
 	if (builder_err(r->b) == NULL)
 		(void)builder_sample(r->b, leaf, set, m->value);
+	builder_release(r->b, held);
 	return read_check(r->b, r->err);
 }
 
