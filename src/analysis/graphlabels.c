@@ -302,9 +302,10 @@ struct graphlabels_placed {
 /* A tag of the current node, or a number of such a tag. */
 struct loose_tag {
 	uint32_t id;       /* label_set.text; of a number, number.kind */
-	uint32_t up;       /* number: index of its tag; tag: its position */
+	uint32_t up;       /* of a number: index of its tag in texts.tags; of a
+			      tag: its index in graph_node.tag */
 	uint32_t age, nth; /* first group, and position in that group */
-	uint32_t n_nums;   /* tag: number of numbers shown with it */
+	uint32_t n_nums;   /* of a tag: how many numbers are shown with it */
 	uint32_t name;
 	int64_t num, self, total, self_div, total_div;
 };

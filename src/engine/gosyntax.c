@@ -26,7 +26,7 @@ struct pattern_reader {
 	unsigned atom;   /* nested repeat count of the last element read; 0:
 			    nothing to repeat */
 	size_t atom_out; /* offset of that element in `out` */
-	bool must_wrap;  /* PCRE2 can repeat it only as a group */
+	bool must_wrap;  /* PCRE2 can repeat that element only as a group */
 };
 
 static char

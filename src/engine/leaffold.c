@@ -17,7 +17,8 @@
 /* Frames that end a smaller share of the samples stay. */
 static const double LEAST_SHARE = 0.01;
 
-/* See name_is_one_of(). */
+/* Patterns for name_is_one_of(): functions that allocate or free memory, or are
+   part of one that does. */
 static const char *const allocators[] = {
 	/* The C library and its replacements; names before '(' in C++. */
 	"malloc", "calloc", "realloc", "reallocarray", "free", "cfree",

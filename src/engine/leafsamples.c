@@ -43,7 +43,7 @@ input_most_nodes(const struct run *run, size_t *most)
    each word. Unlike a table of all nodes, both stay in the CPU cache. */
 struct ends {
 	struct bits bits;
-	uint32_t *before; /* [words] number of bits set before */
+	uint32_t *before; /* [words] number of bits set before each word */
 };
 
 /* Return the number of ends; list them in order unless leaf is NULL. */

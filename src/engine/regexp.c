@@ -41,9 +41,9 @@ enum {
 	   size or more, the distance that the matcher moves is limited too. A
 	   limit on time would make results vary. */
 	LONG_NAME = 4 * 1024,
-	WALK_MAX = 16 * 1000 * 1000, /* bytes */
-	WALK_EACH = 16,              /* plus this for each byte of the name */
-	WALK_PART = 8,               /* cost of each callout, in bytes */
+	WALK_MAX = 16 * 1000 * 1000, /* limit on the distance, in bytes */
+	WALK_EACH = 16, /* bytes added to the limit for each byte of the name */
+	WALK_PART = 8,  /* bytes that each callout adds to the distance */
 };
 
 /* A compiled pattern: read-only, shared by all struct regexps that use it. */

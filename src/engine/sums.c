@@ -332,7 +332,8 @@ add_noise(const struct run *run, struct sums *s)
 		uint32_t n_slots = run->input->n_slots;
 		double as_new = 0, as_base = 0;
 
-		/* The ratio where only values are known, not events. */
+		/* The ratio of the event weights as a whole, for sums of which
+		   only the value is known. */
 		for (uint32_t slot = 0; slot < n_slots; slot++) {
 			as_new += (double)s->value.as_new[slot];
 			as_base += (double)s->value.as_base[slot];

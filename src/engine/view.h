@@ -59,8 +59,8 @@ struct found {
 enum { VIEW_STAGES = 9 };
 
 struct view {
-	struct view *self; /* readers hold views as const; only the reference
-			      count is written */
+	struct view *self; /* this view, not const: all other pointers to it are
+			      const, but view_ref() must write `refs` */
 	atomic_uint refs;
 	struct stage *stage[VIEW_STAGES]; /* referenced; NULL: not used */
 	struct arena arena;               /* warnings, effects, beside */

@@ -348,8 +348,10 @@ makes_unnamed(struct str name)
 
 enum {
 	CXX_MOST = 8 << 10,  /* longest name, to limit stack use */
-	CXX_PLAIN = 1000,    /* longest name for libiberty's own limit */
-	CONVERSIONS_MOST = 6 /* each may double libiberty's work */
+	CXX_PLAIN = 1000,    /* up to this length libiberty's own recursion
+				limit applies */
+	CONVERSIONS_MOST = 6 /* conversion operators in a name; each may double
+				libiberty's work */
 };
 
 struct cxx {

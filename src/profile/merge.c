@@ -89,7 +89,8 @@ row_values(struct merge *m, const struct common_input *in,
 	return !zero && (!changed || keep);
 }
 
-/* True if a part is a base scaled with of_sums, or contains its samples. */
+/* True if a part is a base scaled with of_sums, or the result of an earlier
+   merge with such a base. */
 static bool
 keeps_raw_of(const struct merge_part *part)
 {
@@ -411,7 +412,7 @@ add_input(struct merge *m, const struct common_input *in)
 	return rc;
 }
 
-/* ---- Two at once ---- */
+/* ---- Two profiles, merged as a whole ---- */
 
 struct two {
 	struct merge *m;
@@ -630,7 +631,7 @@ merge_profiles(const struct merge_part *part, size_t n,
 				   : merge_again(p, keeps_raw, options, err);
 }
 
-/* ---- One after the other ---- */
+/* ---- Profiles merged one after the other ---- */
 
 struct merger {
 	struct merge m;

@@ -13,13 +13,14 @@
 #include "engine/weights.h"
 #include "profile/demangle.h"
 
-/* pprof's numbers. */
+/* Limits and distances, as in pprof. */
 enum {
 	BESIDE = 500,       /* bytes of code around a sampled address */
-	RANGES_MOST = 25,   /* ranges that are read */
-	NEIGHBOURHOOD = 32, /* bytes in which code without a line belongs to
-			       the line before */
-	LINES_APART = 20,   /* lines this near are shown together */
+	RANGES_MOST = 25,   /* most ranges of code that are read */
+	NEIGHBOURHOOD = 32, /* code without a line, at most this many bytes
+			       after code with one, gets that line */
+	LINES_APART = 20,   /* lines of a function that are this many lines
+			       apart are shown together */
 	LINES_AROUND = 5,
 };
 
@@ -28,15 +29,15 @@ struct sampled {
 	uint64_t at;
 	loc_id loc;
 	int64_t self, total;
-	size_t seen; /* 1 + the last sample that was counted */
-	bool wanted; /* some line is of interest */
-	bool woven;  /* part of an instruction */
+	size_t seen; /* 1 + index of the last sample that was counted */
+	bool wanted; /* the location has a line of interest */
+	bool woven;  /* its samples were added to an instruction */
 };
 
 struct range {
 	uint64_t from, to;
 	map_id map;
-	size_t first, n; /* in `wanted` */
+	size_t first, n; /* range in weaver.wanted */
 	int64_t self;
 };
 
@@ -48,10 +49,11 @@ struct weaver {
 	struct map64 at;      /* address -> index into sampled */
 	VEC(uint32_t) wanted; /* indices into sampled, by address */
 	VEC(struct range) range;
-	struct intern interest; /* names of functions */
+	struct intern interest; /* names of the functions of interest */
 	struct intern files;
 	struct intern why;
-	/* The last calls with a line, and where. */
+	/* The calls at the last instruction that had a line, and its
+	   address. */
 	struct code_chain last;
 	uint64_t last_at;
 };
@@ -375,7 +377,7 @@ add_code(struct weaver *w, const struct assembly *a)
 			.text = from->text };
 		struct code_chain calls;
 
-		if (x.at <= highest) /* printed twice */
+		if (x.at <= highest) /* objdump printed it twice */
 			continue;
 		highest = x.at;
 		if (i + 1 < a->code.instruction.n &&
