@@ -187,7 +187,8 @@ make_key(struct frame_maker *m, line_id line, loc_id loc, struct key *k)
 		return false;
 	map = p->loc.map[loc];
 	k->object = map != NONE ? p->map.file[map] : 0;
-	/* Names tell the functions apart, and start lines would split files. */
+	/* No start line if each file is one frame, or if names tell functions
+	   apart without it. */
 	k->start_line = func != NONE && !m->whole_files && !p->header.by_place
 		? p->func.start_line[func]
 		: 0;

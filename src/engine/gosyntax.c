@@ -456,7 +456,7 @@ gosyntax_to_pcre2(struct strbuf *out, struct str pattern, bool fold, size_t *at)
 				found = GOSYNTAX_NESTED;
 				break;
 			}
-			/* In a*\Q\E*, PCRE2 can repeat it only as a group. */
+			/* In a*\Q\E*, PCRE2 can repeat a* only as a group. */
 			r.must_wrap = true;
 			/* Multiply the count by {min,max}. */
 			if (c == '{') {

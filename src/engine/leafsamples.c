@@ -78,9 +78,9 @@ input_fill(const struct run *run, void *stage, const void *arg)
 	(void)arg;
 	warnings_init(&s->warnings, &s->stage.arena);
 	s->profile = labelframes_profile(run, &s->warnings);
-	/* Find the slot of each sample, and the node of each slot. */
 	if (s->profile == NULL)
 		return -1;
+	/* Find the slot of each sample, and the node of each slot. */
 	p = s->profile;
 	samples = p->sample.n;
 	size = bits_bytes(p->trie.n);

@@ -30,11 +30,12 @@
 enum {
 	/* A name that hits this limit takes 2.5 ms with JIT. */
 	MATCH_STEPS = 1000 * 1000,
-	/* With only 32 KiB, names of 2,000 bytes fail. */
+	/* In bytes; if the stack could not grow beyond 32 KiB, names of 2,000
+	   bytes would fail. */
 	JIT_STACK_MIN = 32 * 1024,
 	JIT_STACK_MAX = 1024 * 1024,
-	/* In KiB, beyond the stack; without it 1,000,000 backtracks in a name
-	   of 1 MB take 170 MB. */
+	/* In KiB, in addition to the stack; without this limit 1,000,000
+	   backtracks in a name of 1 MB take 170 MB. */
 	HEAP_MAX = 32 * 1024,
 	/* PCRE2 counts steps anew at each start position, and one step may scan
 	   the whole name: "a+$" takes minutes on 1 MB of a's. For names of this

@@ -250,7 +250,8 @@ evidence_part_is_real(const struct evidence *e, struct sides s, double variance)
 			: i64_abs(sides_delta(s)) > e->total.least;
 }
 
-/* Return a count's distance to its upper (way 1) or lower (-1) bound. */
+/* Return a count's distance to the upper (way is 1) or the lower (way is -1)
+   bound of its confidence interval. */
 static double
 reach(double events, int way)
 {
@@ -298,7 +299,8 @@ verdict_alone(struct verdict v)
 	return v;
 }
 
-/* Return the z for which both tails of the normal distribution have p. */
+/* Return the z beyond which the two tails of the normal distribution have the
+   probability p together. */
 static double
 normal_reach(double p)
 {

@@ -31,7 +31,9 @@ struct by_leaf {
 	lset_id *labels; /* [sample.n] */
 	int64_t *value;  /* [sample.n] the selected column */
 	int64_t *div;    /* [sample.n] first column; NULL unless mean */
-	int64_t *events; /* [sample.n] parts; NULL: all events weigh the same */
+	int64_t *events; /* [sample.n] numbers of events, in parts
+			    (profile/samplecount.h); NULL: all events weigh the
+			    same */
 };
 
 /* Return the events of a sample type if their weights vary, else NULL. */

@@ -138,8 +138,8 @@ const struct view *view_compute_frames(struct engine *e, const struct query *q,
    div; and view_end() must not be called. */
 const struct view *view_compute_rows(struct engine *e, const struct query *q,
 	unsigned flags, struct progress *progress, struct err *err);
-/* Return the number of events in a sum of the view's weights, in parts; 0 if
-   there are none. */
+/* Return the number of events in a sum of the view's weights, in parts
+   (profile/samplecount.h); 0 if there are none. */
 int64_t view_events(const struct view *v, struct row_sum sum);
 /* True if the filters keep a sample of v->profile: it has a frame left or never
    had a stack. It ends at view_end(). */

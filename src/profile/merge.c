@@ -50,7 +50,7 @@ times(int64_t v, double ratio)
 	int64_t whole = i64_trunc(x);
 	double rest = whole == INT64_MIN ? 0 : x - (double)whole;
 
-	/* A double cannot represent every int64_t. */
+	/* Negate exactly: a double cannot represent every int64_t. */
 	if (ratio == -1)
 		return i64_wrap_sub(0, v);
 
@@ -636,7 +636,7 @@ merge_profiles(const struct merge_part *part, size_t n,
 struct merger {
 	struct merge m;
 	struct merge_part first; /* holds a reference to its profile */
-	struct err ignored;      /* from merger_new() */
+	struct err ignored;      /* set by common_init() and not shown */
 };
 
 struct merger *

@@ -76,8 +76,8 @@ struct sampling {
 
 struct header {
 	enum names_from names;
-	bool by_place; /* functions with the same name must be told apart: see
-			  apart.h */
+	bool by_place; /* functions with the same name must be told apart
+			  (apart.h) */
 	bool is_apart; /* the functions' names have been made unique */
 	int64_t time_nanos;     /* since 1970 UTC; 0: unknown */
 	int64_t duration_nanos; /* 0: unknown */

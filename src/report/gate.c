@@ -262,10 +262,9 @@ judge_growers(struct gate_judge *j, const struct gate *g, struct regexp *m,
 		i++) {
 		const struct growth_failure f = { g, &all->row[i] };
 
-		/* The limit per hour, in the profile's unit. */
-
 		if (f.row->is_explained == is_explained &&
 			(f.row->holds || few)) {
+			/* per hour, in the profile's unit */
 			double limit = g->limit / g->hours;
 			struct str ignored;
 

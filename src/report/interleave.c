@@ -19,8 +19,8 @@ enum {
 	RANGES_MOST = 25,   /* most ranges of code that are read */
 	NEIGHBOURHOOD = 32, /* code without a line, at most this many bytes
 			       after code with one, gets that line */
-	LINES_APART = 20,   /* lines of a function that are this many lines
-			       apart are shown together */
+	LINES_APART = 20,   /* fewer lines than this between two lines of a
+			       function are shown as well */
 	LINES_AROUND = 5,
 };
 
@@ -60,7 +60,8 @@ struct weaver {
 
 /* ---- Sampled addresses ---- */
 
-/* Addresses that the profile lacks are made from the location. */
+/* Return a location's address; if the profile has none, a unique large
+   number. */
 static uint64_t
 sampled_address(const struct profile *p, loc_id l)
 {
@@ -229,7 +230,7 @@ find_ranges(struct weaver *w)
 			r.to = s->at;
 			r.self = i64_wrap_add(r.self, s->self);
 		}
-		if (i == r.first) /* outside its mapping */
+		if (i == r.first) /* the first address is outside its mapping */
 			i++;
 		r.n = i - r.first;
 		room = r.from > p->map.start[r.map]
@@ -583,7 +584,7 @@ interleave_new(const struct interleave_order *order, struct progress *progress)
 	intern_init(&w.interest, &out->arena);
 	intern_init(&w.files, &out->arena);
 	intern_init(&w.why, &out->arena);
-	vec_push(&out->why, STR_EMPTY); /* id 0 is "" */
+	vec_push(&out->why, STR_EMPTY); /* for id 0, the empty string */
 	sum_samples(&w);
 	find_ranges(&w);
 	for (size_t i = 0; i < out->ranges_read && !progress_stopped(progress);

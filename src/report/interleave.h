@@ -34,7 +34,8 @@ struct interleave_order {
 	struct regexp *match;
 	bool by_address;
 	uint64_t address;
-	const char *program; /* as in symbol_spec; NULL: no inlined calls */
+	const char *program; /* path of flametop itself, run as a child; NULL:
+				no inlined calls */
 	struct str tools;    /* value of -tools */
 	bool intel;
 };

@@ -496,7 +496,7 @@ module_name(const struct finder *f, struct str dir)
 	return name;
 }
 
-/* Return the part of a file's name behind its module and, if it was built
+/* Return the part of a file's name after its module and, if it was built
    elsewhere, the module's version; "" if it belongs to another module. */
 static struct str
 tail_in_module(struct str raw, struct str name)
