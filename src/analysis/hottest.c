@@ -50,8 +50,7 @@ struct stack_sums {
 	struct map64 at; /* path -> index into folded */
 	VEC(struct stack_sum) folded;
 
-	VEC(struct stack_rank) best; /* candidates, fewer than twice as many as
-					wanted */
+	VEC(struct stack_rank) best; /* fewer than twice the wanted number */
 	bool sorted;                 /* true if the best come first in best[],
 					in order */
 };

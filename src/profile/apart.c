@@ -8,8 +8,9 @@
 #include "base/vec.h"
 #include "profile/place.h"
 
-enum { PARTS_MOST = 8 }; /* most path components added to a name to make it
-			    unique; if more are needed, the whole path */
+/* Most path components that are added to a name to make it unique; if more are
+   needed, the whole path is. */
+enum { PARTS_MOST = 8 };
 
 /* A name, and the place of the last function that has it. */
 struct apart_text {

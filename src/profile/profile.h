@@ -76,10 +76,10 @@ struct sampling {
 
 struct header {
 	enum names_from names;
-	bool by_place; /* functions with the same name must be told apart
-			  (apart.h) */
-	bool is_apart; /* the functions' names have been made unique */
-	int64_t time_nanos;     /* since 1970 UTC; 0: unknown */
+	bool by_place;      /* functions with the same name must be told apart
+			       (apart.h) */
+	bool is_apart;      /* the functions' names have been made unique */
+	int64_t time_nanos; /* since 1970 UTC; 0: unknown */
 	int64_t duration_nanos; /* 0: unknown */
 	int64_t times_nanos;    /* moment that sample.time counts from, since
 				   1970 UTC; 0: time_nanos */

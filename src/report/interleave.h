@@ -86,8 +86,7 @@ struct interleave {
 	bool matched;         /* some sampled function is of interest */
 	uint32_t n_ranges;    /* number of ranges of code */
 	uint32_t ranges_read; /* how many of these were read, heaviest first */
-	VEC(struct str) why;  /* reasons why instructions are missing, each
-				 once */
+	VEC(struct str) why;  /* reasons for missing instructions, each once */
 };
 
 /* Return NULL only if stopped. progress may be NULL. */

@@ -26,7 +26,7 @@
 enum {
 	PAGE_MOST = 10 * 1000 * 1000, /* bytes of a page */
 	ENDING_MOST =
-		100 * 1000, /* bytes for the notes on what was left out */
+		100 * 1000, /* bytes reserved for notes on what was left out */
 	TEXT_COLUMNS = 80,  /* columns before the file and line of an
 			       instruction */
 	LINE_MOST = 2000,   /* bytes of a source line; the rest is cut */
