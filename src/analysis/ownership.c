@@ -50,7 +50,7 @@ judged_below(struct judged frame, struct judged parent)
 	return frame;
 }
 
-/* The bit of each row that a node is in. */
+/* Return a set of bits, one for each row of the table that a node is in. */
 static uint64_t
 owned_rows(struct judged n)
 {
@@ -69,7 +69,7 @@ owned_add(struct row_sum *to, const struct row_sum *s)
 		i64_sum(&to->column[k], s->column[k]);
 }
 
-/* Return the row of a bit of owned_rows(). */
+/* Return the row that a bit of owned_rows() stands for. */
 static struct owned *
 owned_at(struct ownership *o, int bit)
 {
@@ -119,8 +119,9 @@ compare_lines(const void *a, const void *b)
 	return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
 }
 
-/* Set the user's line with the highest cost; below: [frames.n] costs. A line
-   whose code is in several mappings is several frames. */
+/* Set o->line, the user's line with the highest cost. below[frames.n] has the
+   costs of frames; a line whose code is in several mappings is several
+   frames. */
 static void
 find_line(
 	struct ownership *o, const struct view *v, const struct row_sum *below)
@@ -202,7 +203,8 @@ ownership_of(const struct view *v, struct progress *progress, struct err *err)
 	struct ownership *o;
 	struct judged *frame, *node;
 	struct row_sum *below;
-	frame_id *own; /* [t->n] the last own frame on the path to a node */
+	frame_id *own; /* [t->n] innermost frame of the user's code on the path
+			  to a node */
 	uint64_t *rows;
 	const struct running *run;
 	bool stopped = false;

@@ -417,7 +417,8 @@ find_language(struct origins *o, struct frame_facts *x)
 	}
 	if (x->language == ANY && str_ends(x->f.map, STR(".dll")))
 		x->language = DOTNET;
-	/* Go programs have functions in assembly files. */
+	/* Judge by the name if the file is unknown, or in assembly, as some
+	   files of Go programs are. */
 	if (x->language == ANY &&
 		(x->f.file.n == 0 || str_ends(x->f.file, STR(".s"))))
 		for (int i = 0; i < BY_NAME && x->language == ANY; i++)
@@ -749,7 +750,8 @@ find_executable(const struct profile *p)
 	for (map_id m = 0; m < p->map.n; m++) {
 		struct str file = profile_str(p, p->map.file[m]);
 
-		/* "", "[kernel]", "//anon", "perf-12.map", libraries */
+		/* Not programs: "", "[kernel]", "//anon", "perf-12.map",
+		   libraries. */
 		if (file.n == 0 || file.p[0] == '[' ||
 			str_starts(file, STR("//")) ||
 			str_find(file, STR(".so"), 0) >= 0 ||

@@ -31,7 +31,8 @@ struct location_row {
 };
 
 struct builder {
-	struct profile *profile; /* strings, arena, header; rest when sealed */
+	struct profile *profile; /* only strings, arena and header are set
+				    before sealing */
 	struct budget budget;
 	const struct progress *progress; /* or NULL; see builder_watch() */
 	size_t string_bytes;             /* bytes of budget used for strings */
@@ -47,8 +48,9 @@ struct builder {
 	struct trie trie;
 	struct labelsets labels;
 	bool part, bulk, raw, times;
-	struct builder_bulk sample; /* columns of `cap` samples; leaf[] contains
-				       nodes until builder_bulk() */
+	/* Columns with room for `cap` samples. leaf[] has nodes or, after
+	   builder_bulk(), indices into the stacks. */
+	struct builder_bulk sample;
 	size_t cap;
 	int64_t times_from; /* see builder_times_from() */
 };
@@ -823,8 +825,9 @@ seal_trie(struct builder *b, struct profile *p)
 	free(now);
 }
 
-/* Hand over a trie that is in preorder, made now from the stacks of
-   builder_bulk() unless the reader or builder_graft() did. */
+/* Hand over a trie that is in preorder: the one that the reader or
+   builder_graft() made or, without one, a new one from the stacks of
+   builder_bulk(). */
 static void
 seal_bulk(struct builder *b, struct profile *p)
 {

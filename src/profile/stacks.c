@@ -12,9 +12,11 @@
 
 enum {
 	SOON = 256,             /* largest group whose members are prefetched */
-	WORTH_SHARING = 16384,  /* stacks from which several threads pay off */
+	WORTH_SHARING = 16384,  /* fewest stacks for which several threads pay
+				   off */
 	SHARES = 32,            /* approximate number of pieces */
-	SHARED_NODES = 1 << 20, /* initial capacity: malloc() uses mmap() */
+	SHARED_NODES = 1 << 20, /* initial capacity in nodes, so large that
+				   malloc() uses mmap() */
 };
 
 /* Members with the same locations up to a depth. */
@@ -51,7 +53,8 @@ struct parting {
 	struct stacks_trie *out;
 	size_t cap; /* nodes taken from the budget */
 	node_id *leaf;
-	struct member *member[2]; /* [n] a split moves a group between them */
+	struct member *member[2]; /* [n] a split moves a group from one array to
+				     the other */
 	uint32_t *which;          /* [n] see branches_find() */
 	struct branches branches;
 	VEC(struct fork) forks; /* open forks, innermost last */

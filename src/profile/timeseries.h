@@ -61,7 +61,7 @@ struct points {
 	   per second. Else sums are levels, and the value is their mean. */
 	bool per_second;
 	int64_t interval; /* median distance of points; 0: unknown */
-	int64_t grid;     /* all points begin at multiples of it, unless 0 */
+	int64_t grid;     /* 0, or all points begin at multiples of this time */
 	struct str unit;  /* unit of the sums; borrowed */
 };
 

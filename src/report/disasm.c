@@ -61,7 +61,7 @@ struct disassembly {
 	const struct graph *g;
 	struct report_scale n;
 	struct arena arena;
-	bool by_address; /* the pattern is also a number */
+	bool by_address; /* the pattern can also be read as an address */
 	uint64_t address;
 	size_t found; /* matching routines, even without samples */
 	VEC(struct disasm_routine) routine; /* matching routines with samples */
@@ -85,8 +85,8 @@ by_spot(const void *a, const void *b)
 	return x->address < y->address ? -1 : x->address > y->address;
 }
 
-/* Collect the nodes of a mapping, sorted by their addresses in its file, but
-   none outside of it. */
+/* Collect the nodes of a mapping, sorted by their addresses in its file. Nodes
+   outside of the mapping's address range are left out. */
 static void
 find_spots(const struct disassembly *d, map_id m, const struct object *o,
 	struct stext stext, struct spots *out)
@@ -194,7 +194,7 @@ disasm_add(struct disassembly *d, const char *path, const struct spots *s,
 	vec_push(&d->routine, r);
 }
 
-/* Complain above the report about an unreadable file, as pprof does. */
+/* Print an error about an unreadable file above the report, as pprof does. */
 static void
 disasm_complain(const struct disassembly *d, const struct err *err)
 {

@@ -77,7 +77,8 @@ put_profile(struct jsonout *j, const struct profile *p, bool is_diff)
 	}
 	if (h->time_nanos != 0)
 		jsonout_int(j, "time_nanos", h->time_nanos);
-	/* In a diff this adds up both sides; put_sides() writes each. */
+	/* In a diff this would be the sum of both sides; put_sides() writes
+	   each. */
 	if (h->duration_nanos != 0 && !is_diff)
 		jsonout_int(j, "duration_nanos", h->duration_nanos);
 	jsonout_some_text(j, "doc", profile_str(p, h->doc_url));

@@ -90,7 +90,8 @@ put_source(struct lister *l, const struct routine *r)
 	uint32_t failed = intern_find(&l->failed, r->file);
 	struct srcfile file;
 
-	/* Like pprof, do not open a file for no lines, but repeat its error. */
+	/* Like pprof, do not open the file if there is no line to print, but
+	   repeat its error if it has failed before. */
 	if (r->start > r->end && failed == NONE)
 		return NONE;
 	if (failed == NONE &&
@@ -212,7 +213,7 @@ list_run(const struct report_job *job, struct err *err)
 
 	scale_init(&l.n, v);
 	intern_init(&l.failed, &l.arena);
-	vec_push(&l.why, STR_EMPTY); /* id 0 is "" */
+	vec_push(&l.why, STR_EMPTY); /* for id 0, the empty string */
 	if (n > 0)
 		put_routines(&l, routines);
 	intern_fini(&l.failed);

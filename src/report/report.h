@@ -118,7 +118,8 @@ struct report_job {
 	const struct growth *growth; /* for wants_growth; NULL: one profile */
 	struct report_place place;   /* for wants_place */
 	struct str arg;              /* see report.takes */
-	const char *program;         /* as in symbol_spec; NULL: unknown */
+	const char *program;         /* path of flametop itself, run as a child;
+					NULL: unknown */
 	/* How reports of flametop's own show frames. */
 	enum caption_mode names;
 	enum chains_mode chains;
@@ -195,7 +196,7 @@ int report_missing(const char *dash, struct str name, struct err *err);
  * before anything is printed.
  */
 struct report_scale {
-	int64_t total;   /* 100 %; not divided by divide_by */
+	int64_t total;   /* the value that is 100 %; not divided by divide_by */
 	struct str from; /* unit of the sample type */
 	struct str to;   /* the query's unit: "minimum", "auto", "ms" */
 	double ratio;    /* 1 / divide_by */

@@ -228,7 +228,8 @@ snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 					&arena));
 		}
 	} else if (s->served || s->whole != NULL) {
-		/* Arguments of the sources "servers" and "samples". */
+		/* Words of the order for the sources "servers" and
+		   "samples". */
 		strbuf_addf(out, " %" PRId64 " %" PRId64 " %" PRId64,
 			q->window.from, q->window.until, q->step);
 		for (size_t i = 0; i < spec->n_sources && s->served; i++) {
@@ -295,7 +296,8 @@ files_lines(struct timelines *out, const struct load_spec *files,
 	q.by_label = order_number(&order, &arena) != 0;
 	q.name = order_word(&order, &arena);
 	q.spec.demangle = (enum demangle_mode)order_number(&order, &arena);
-	/* The order has the interval, which is the same for all parts. */
+	/* Take the interval from the order, so that it is the same for all
+	   parts of the window. */
 	if (files->fetch != NULL)
 		fetch = *files->fetch;
 	fetch.interval = order_number(&order, &arena);

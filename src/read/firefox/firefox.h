@@ -101,7 +101,6 @@ struct ff {
 	int64_t start;  /* time of the first process, ns since 1970 */
 	int64_t profiling;   /* since then, until the recording began; -1 */
 	int64_t first, last; /* times of samples, ns since start */
-	size_t unweighed;    /* samples beyond the list of weights */
 	int64_t shift;  /* start of this process after it, ns */
 	map_id main;    /* the main binary, or NONE */
 	struct functable funcs;
