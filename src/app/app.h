@@ -223,6 +223,11 @@ struct load_spec app_growth_files(const struct app *app);
 
 /* Live reload: check the files or poll the addresses if it is time. */
 void app_look(struct app *app);
+/* Post a load. `from`: session with open profiles to reuse, or NULL. For the
+   other parameters see struct load_job, which takes over source and times. */
+void app_start_load(struct app *app, const struct load_spec *spec,
+	struct session *from, bool reuse, const struct profile *source,
+	struct snapshots *times);
 /* Return the milliseconds until the next app_look() or update of the header;
    -1: never. */
 int app_look_timeout(const struct app *app);

@@ -20,6 +20,7 @@
 #include "testing.h"
 
 #include "fetch/fetch.h"
+#include "fetch/server.h"
 #include "fetch/url.h"
 #include "httpd.h"
 #include "load/serverpoints.h"
@@ -728,10 +729,49 @@ TEST(a_timeline_without_points_says_why)
 	end(p);
 }
 
+TEST(parca_answers_are_read)
+{
+	static const char types[] =
+		"{\"types\":[{\"name\":\"process_cpu\",\"sampleType\":\"cpu\","
+		"\"sampleUnit\":\"nanoseconds\",\"periodType\":\"cpu\","
+		"\"periodUnit\":\"nanoseconds\",\"delta\":true}]}";
+	static const char range[] =
+		"{\"series\":[{\"labelset\":{\"labels\":[]},\"samples\":[{"
+		"\"timestamp\":\"2026-11-02T07:53:00Z\",\"value\":\"54350\","
+		"\"valuePerSecond\":3.62,\"duration\":\"15\",\"count\":\"1\"}]"
+		",\"sampleType\":{},\"periodType\":{}}]}";
+	struct arena arena = ARENA_INIT;
+	struct server_apps apps = { { NULL, 0, 0 } };
+	struct server_points p = { .arena = ARENA_INIT };
+	struct err err = ERR_INIT;
+	struct bytes body = BYTES_INIT;
+
+	assert_int_equal(
+		server_parca.read_apps(STR(types), &arena, &apps, &err), 0);
+	assert_int_equal(apps.app.n, 1);
+	assert_true(str_is(apps.app.p[0].type,
+		"process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta"));
+	assert_int_equal(
+		server_parca.read_points(STR(range), 15000, &p, &err), 0);
+	assert_int_equal(p.series.n, 1);
+	/* Its stamps are where a step begins. */
+	assert_int_equal(p.series.p[0].point.p[0].time, INT64_C(1793605980000));
+	assert_true(p.series.p[0].point.p[0].value == 54350);
+	body.p = xstrndup("{\"pprof\":\"aGVsbG8=\",\"total\":\"0\"}", 33);
+	body.n = 33;
+	assert_int_equal(server_parca.read_profile(&body, &err), 0);
+	assert_true(str_is(bytes_str(&body), "hello"));
+	bytes_free(&body);
+	vec_free(&apps.app);
+	server_points_fini(&p);
+	arena_free(&arena);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(parca_answers_are_read),
 		cmocka_unit_test(what_it_does_not_have_is_refused),
 		cmocka_unit_test(a_type_is_any_tail_that_is_clear),
 		cmocka_unit_test(a_profile_on_the_first_ms_is_there),

@@ -878,46 +878,6 @@ TEST(no_more_is_read_of_an_answer_than_is_wanted)
 	bytes_free(&plain);
 }
 
-/* ---- Parca ---- */
-
-TEST(parca_answers_are_read)
-{
-	static const char types[] =
-		"{\"types\":[{\"name\":\"process_cpu\",\"sampleType\":\"cpu\","
-		"\"sampleUnit\":\"nanoseconds\",\"periodType\":\"cpu\","
-		"\"periodUnit\":\"nanoseconds\",\"delta\":true}]}";
-	static const char range[] =
-		"{\"series\":[{\"labelset\":{\"labels\":[]},\"samples\":[{"
-		"\"timestamp\":\"2026-11-02T07:53:00Z\",\"value\":\"54350\","
-		"\"valuePerSecond\":3.62,\"duration\":\"15\",\"count\":\"1\"}]"
-		",\"sampleType\":{},\"periodType\":{}}]}";
-	struct arena arena = ARENA_INIT;
-	struct server_apps apps = { { NULL, 0, 0 } };
-	struct server_points p = { .arena = ARENA_INIT };
-	struct err err = ERR_INIT;
-	struct bytes body = BYTES_INIT;
-
-	assert_int_equal(
-		server_parca.read_apps(STR(types), &arena, &apps, &err), 0);
-	assert_int_equal(apps.app.n, 1);
-	assert_true(str_is(apps.app.p[0].type,
-		"process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta"));
-	assert_int_equal(
-		server_parca.read_points(STR(range), 15000, &p, &err), 0);
-	assert_int_equal(p.series.n, 1);
-	/* Its stamps are where a step begins. */
-	assert_int_equal(p.series.p[0].point.p[0].time, INT64_C(1793605980000));
-	assert_true(p.series.p[0].point.p[0].value == 54350);
-	body.p = xstrndup("{\"pprof\":\"aGVsbG8=\",\"total\":\"0\"}", 33);
-	body.n = 33;
-	assert_int_equal(server_parca.read_profile(&body, &err), 0);
-	assert_true(str_is(bytes_str(&body), "hello"));
-	bytes_free(&body);
-	vec_free(&apps.app);
-	server_points_fini(&p);
-	arena_free(&arena);
-}
-
 TEST(selectors_are_escaped)
 {
 	static const struct {
@@ -940,47 +900,6 @@ TEST(selectors_are_escaped)
 			&s, str_c(rows[i].label), "=", str_c(rows[i].value));
 		assert_string_equal(strbuf_c(&s), rows[i].want);
 		strbuf_free(&s);
-	}
-}
-
-TEST(times_are_what_people_write)
-{
-	static const struct {
-		const char *word;
-		int64_t ms; /* -1: none */
-	} rows[] = {
-		{ "now", END_MS },
-		{ "now-1h", END_MS - 3600000 },
-		{ "now-1h30m", END_MS - 5400000 },
-		{ "1795332720", BASE_MS },
-		{ "1795332720000", BASE_MS },
-		{ "1795332720000000", BASE_MS },
-		{ "1795332720000000000", BASE_MS },
-		{ "2026-11-22T07:32:00Z", BASE_MS },
-		{ "2026-11-22T08:32:00+01:00", BASE_MS },
-		{ "2026-11-22T07:32:00.25Z", BASE_MS + 250 },
-		{ "2026-11-22 07:32", BASE_MS },
-		{ "07:32", BASE_MS },
-		{ "20261122", INT64_C(1795305600000) },
-		{ "2026-11-22", INT64_C(1795305600000) },
-		{ "", -1 },
-		{ "now+1h", END_MS + 3600000 },
-		{ "yesterday", -1 },
-		{ "2026-13-01", -1 },
-		{ "2300-01-01", -1 },
-		{ "25:99", -1 },
-		{ "99999999999", -1 },
-	};
-	const struct instant_base base = { .now = END_MS };
-
-	for (size_t i = 0; i < COUNT_OF(rows); i++) {
-		struct err err = ERR_INIT;
-		int64_t ms = -1;
-
-		if (instant_parse(str_c(rows[i].word), &base, &ms, &err) != 0)
-			ms = -1;
-		if (ms != rows[i].ms)
-			fail_msg("%s: %lld", rows[i].word, (long long)ms);
 	}
 }
 
@@ -1012,9 +931,7 @@ main(void)
 		cmocka_unit_test(a_range_until_now_is_by_the_servers_clock),
 		cmocka_unit_test(a_large_answer_is_unpacked_while_it_is_read),
 		cmocka_unit_test(no_more_is_read_of_an_answer_than_is_wanted),
-		cmocka_unit_test(parca_answers_are_read),
 		cmocka_unit_test(selectors_are_escaped),
-		cmocka_unit_test(times_are_what_people_write),
 	};
 
 #if !defined(HAVE_CURL) || !defined(HAVE_JANSSON)
