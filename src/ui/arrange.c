@@ -22,7 +22,7 @@ enum {
 #define OPENED 0.4        /* ... above an opened pane */
 #define OVER_TEXT 0.25    /* graph's share above source or instructions */
 #define SOURCE_SHARE 0.46 /* source's share beside instructions */
-#define LEAST 0.3         /* graph's least share, if zooming can fill it */
+#define LEAST 0.3         /* least graph share if a zoomed graph can fill it */
 
 int
 arrange_cols_beside(int cols)

@@ -396,7 +396,8 @@ cmd_grower_callers(const struct call *call)
 		app_say(s->app, "nothing is listed");
 		return 0;
 	}
-	/* On a caller, hide it and its fellows. */
+	/* From a caller's line, go up to the line of the function that
+	   grows. */
 	while (line->depth > 0)
 		line--;
 	row = line->row;

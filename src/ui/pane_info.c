@@ -13,10 +13,10 @@ struct info_state {
 	struct info_pane *pane;   /* NULL: not computed yet */
 	const struct profile *of; /* owned reference */
 	uint32_t column;
-	int cols; /* the width that its sentences are wrapped to */
+	int cols; /* width to which sentences are wrapped */
 	struct stamp made;
-	const struct ownership *owns; /* that `pane` shows; not owned */
-	bool wants_owners; /* stay at them until the pane is scrolled */
+	const struct ownership *owns; /* shown in `pane`; not owned */
+	bool wants_owners; /* show the owners until the pane is scrolled */
 };
 
 static void

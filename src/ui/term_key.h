@@ -77,7 +77,8 @@ void keys_describe(struct keys *k, const char *(*text)(const char *name));
    Takes bytes from *in, which arrived at `now` (monotonic, ms), until a key is
    complete. An incomplete sequence becomes a key when its time is over. */
 int keys_next(struct keys *k, struct str *in, int64_t now);
-/* Return the milliseconds until that time is over; -1: never. */
+/* Return the milliseconds until keys_next() takes an incomplete sequence as a
+   key; -1: never. */
 int keys_wait(const struct keys *k, int64_t now);
 
 #endif

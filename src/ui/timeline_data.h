@@ -30,7 +30,7 @@ struct strip {
 	struct snapshots *of; /* owned reference; NULL: not set */
 	str_id type;          /* sample type of the points */
 	struct str pinned;    /* pinned function; pooled */
-	struct str asked;     /* function that another p pins; pooled */
+	struct str asked;     /* pinned if p is pressed again; pooled */
 	struct str order;     /* request for other lines or points; pooled */
 	struct ordered {      /* contents of `order` */
 		struct str name;
