@@ -241,7 +241,7 @@ change_chain(struct app *app, struct selection s)
 	is_open = fold_is_open(folds, s.side, s.node);
 	at = fold_place(folds, s.side, s.node);
 	if (!is_open) {
-		/* A node beside a chain opens it. */
+		/* For a node without a row, open the chain that hides it. */
 		while (at.is_hidden) {
 			s.node = flamegraph_tree(p, s.side)->parent[at.head];
 			at = fold_place(folds, s.side, s.node);

@@ -63,7 +63,7 @@ bool follow_look(struct follow *f, const struct load_spec *spec);
 int follow_timeout(
 	const struct follow *f, const struct load_spec *spec, bool looks);
 
-/* Freeze, or catch up. True: read the files again. */
+/* Pause live reload, or catch up. True: read the files again. */
 bool follow_pause(struct follow *f, bool pause);
 /* Return the ms for which a pause has held back a change; -1: none. */
 int64_t follow_waiting(const struct follow *f);

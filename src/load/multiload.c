@@ -344,7 +344,7 @@ struct multiload_queue {
 	bool differs;
 	struct load each;   /* copied for each file */
 	atomic_bool over;   /* read no more files */
-	atomic_bool begun;  /* the first file is in */
+	atomic_bool begun;  /* the group has its first profile */
 	atomic_size_t used; /* bytes of the merged profile */
 };
 

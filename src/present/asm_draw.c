@@ -24,7 +24,7 @@ enum {
 	MNEMONIC_COLS = 6,
 	TEXT_LEAST = 10, /* columns of an instruction before its weights */
 	DEPTH_MOST = 4,  /* "▁" marks before inlined calls */
-	CHAIN_COLS = 18, /* columns of an inlined-calls row less names */
+	CHAIN_COLS = 18, /* columns of a row of inlined calls, without names */
 	NAME_LEAST = 8,  /* columns per name needed to show two */
 };
 

@@ -246,7 +246,7 @@ flamegraph_draws(
 /* A child being sorted, with all values that are compared. */
 struct flamegraph_sorting {
 	uint64_t width;
-	struct str text; /* empty if `order` is its rank */
+	struct str text; /* empty if `order` is the rank of the text */
 	uint32_t order;
 	uint8_t inlined;
 	node_id node;

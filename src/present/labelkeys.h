@@ -21,7 +21,7 @@ struct label_key {
 	uint64_t weight;  /* the magnitude; the larger side of a diff */
 	size_t values;    /* distinct values */
 	uint64_t samples; /* samples with the key */
-	uint32_t at;      /* the caller's */
+	uint32_t at;      /* for the caller's use */
 };
 
 /* True if the values are ids: nearly every sample has its own, or they are

@@ -98,8 +98,8 @@ struct paint {
 	struct origins *origins; /* owned; NULL unless the mode needs it */
 	const struct packages
 		*packages; /* borrowed; NULL: hues by name alone */
-	/* [frames.n] what frames are by their names, as far as it was needed;
-	   owned; NULL: the mode does not need it. */
+	/* [frames.n] origins and kinds of frames, found as they are needed;
+	   owned; NULL: the mode does not need them. */
 	struct judged_frame *judged;
 };
 
