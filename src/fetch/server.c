@@ -22,7 +22,7 @@ enum {
 	TIMEOUT_MS = 65000,
 	TRIES = 4,
 	PAUSE_MAX = 60, /* longest Retry-After that is obeyed, in seconds */
-	SAID_MS = 1000, /* shorter pauses are not worth a line */
+	SAID_MS = 1000, /* shorter pauses are not reported */
 	PIECES_MAX = 32,
 	LIST_STRETCHES = 7, /* a week, where a day is the limit of a range */
 	SKEW_MS = 2000,     /* difference between clocks that is ignored */

@@ -443,7 +443,7 @@ asm_put_row(struct asm_row_pen *r, const struct asm_row *row)
 			strbuf_addf(&more, "   %s %.*s?",
 				glyph_str(GLYPH_UPWARD, ascii).p,
 				STR_ARG(asm_mnemonic(ap, i - 1)));
-		/* The weights behind the text keep their room. */
+		/* Leave room for the weights after the text. */
 		room = r->pen.end - r->pen.col -
 			utf8_columns(strbuf_str(&more), ascii);
 		if (room < TEXT_LEAST)

@@ -467,7 +467,8 @@ selection_root(const struct flamegraph *p)
 	return selection_of(SIDE_MAIN, flamegraph_root(p, SIDE_MAIN));
 }
 
-/* Return s, but for the callers' pivot the main side's: both are one box. */
+/* Return s, but the pivot always as that of the main side: it is one box for
+   both sides. */
 static struct selection
 normal(const struct flamegraph *p, struct selection s)
 {

@@ -23,7 +23,8 @@
 #include "base/strbuf.h"
 #include "present/grid.h"
 
-/* The unit of time of rates on display, of which the span has 3 or more. */
+/* The unit of time in which rates are shown: the longest of which the snapshots
+   span at least three, or else seconds. */
 struct growth_per {
 	double hours;     /* converts grower.slope; 1 if not per hour */
 	const char *text; /* "/s", "/min", "/h", "/d" or "/snapshot" */

@@ -30,8 +30,8 @@ bool label_key_is_id(const struct label_key *k);
 /* Compare two struct label_key, for qsort(). */
 int label_key_order(const void *a, const void *b);
 
-/* The keys of a profile's texts, in order. Weights are those of a column, in a
-   few of the samples if there are many. */
+/* The keys of a profile's labels with text values, in order. Weights are sums
+   of a column, of only some of the samples if there are many. */
 struct label_keys {
 	VEC(struct label_key) key;
 };

@@ -118,8 +118,8 @@ const char *paint_why_not(enum paint_mode mode);
 /* Return the hue of a box, which is not a group. p NULL: by package. */
 uint8_t paint_hue(const struct paint *p, struct flamegraph *flamegraph,
 	struct selection s);
-/* Append the meaning in a few words for the status line: "library", "34% self",
-   "memory 72%"; nothing for hues. */
+/* Append the meaning of a box in a few words for the status line: "library",
+   "34% self", "memory 72%"; nothing if its hue has none. */
 void paint_word(const struct paint *p, struct flamegraph *flamegraph,
 	struct selection s, struct strbuf *out);
 

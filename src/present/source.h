@@ -77,7 +77,7 @@ enum source_row_kind {
 
 struct source_row {
 	enum source_row_kind kind;
-	uint32_t block, index;      /* in a block: index of a note or callee */
+	uint32_t block, index;      /* index: of a block's note or callee */
 	int64_t line, last;         /* 0: unknown; `last`: last line of a fold,
 				       or line of the call */
 	const struct line_sum *sum; /* NULL: no samples */
@@ -120,7 +120,7 @@ struct source_of {
 	const struct source_text *text;  /* [n_texts] */
 	size_t n_texts;
 	frame_id frame;             /* the function, in `view` */
-	struct row_sum self, total; /* the function's sums in the same nodes */
+	struct row_sum self, total; /* the function's sums over `footing` */
 	const struct source_block *block; /* [n_blocks] */
 	uint32_t n_blocks;
 };

@@ -127,7 +127,7 @@ first_remark(struct screen *s, struct remark *r)
 	return r->id != NULL;
 }
 
-/* Append the sentences that fit into the columns, whole; at least one. */
+/* Append as many whole sentences as fit into the columns, at least one. */
 static void
 put_brief(struct strbuf *out, const struct inshort *brief, int cols, bool ascii)
 {

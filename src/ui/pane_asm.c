@@ -650,7 +650,8 @@ cmd_fold(const struct call *call)
 	return 0;
 }
 
-/* Show or hide marks of inlined calls (0), or cycle with source lines (1). */
+/* Cycle through marks of inlined calls, source lines and nothing between the
+   instructions (data 1), or between marks and nothing (data 0). */
 static int
 cmd_between(const struct call *call)
 {

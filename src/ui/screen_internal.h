@@ -101,7 +101,7 @@ struct screen {
 	struct str compared; /* pooled: the last comparison that was loaded */
 	bool turned;         /* `compared` was switched to the callers view */
 	bool find_nearest; /* after a search: select a match */
-	int step_after;    /* ... or step to the next (1) or previous (-1) */
+	int step_after;    /* after a search: 1: next match, -1: previous */
 	bool rows_stopped; /* the last row filter was too complex */
 	bool waits_idle;   /* :idle waits until all work is done */
 	struct str idle_word; /* pooled */

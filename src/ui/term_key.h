@@ -31,8 +31,8 @@
 enum {
 	KEYS_SEQUENCE = 64,     /* most bytes stored of a sequence */
 	KEYS_SHORT = 1000,      /* ms to wait for more that a user may type */
-	KEYS_LONG = 2000,       /* ... for more that only a terminal sends */
-	KEYS_PASTE_WAIT = 5000, /* ... for more of a paste */
+	KEYS_LONG = 2000,       /* ms to wait for more that no user types */
+	KEYS_PASTE_WAIT = 5000, /* ms to wait for more of a paste */
 };
 
 enum keys_state {

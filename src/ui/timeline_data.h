@@ -53,7 +53,7 @@ struct timeline_view {
 	struct timeline t;
 	struct plotted line[LINES_MAX];
 	int cols;   /* width of the plot */
-	bool waits; /* for a requested result */
+	bool waits; /* a requested result is missing */
 	/* Heat map of the visible window; with 0 slots a plot is drawn. */
 	struct heatmap heat;
 };
