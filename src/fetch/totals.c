@@ -130,8 +130,8 @@ find_moments(struct server_points *p, struct moments *out)
 			struct moment m = { s->point.p[k].time, set, 1 };
 			size_t n = out->all.n;
 
-			/* Of the snapshots up to a restart, only the last is
-			   added. The first one of a process is subtracted. */
+			/* Up to a restart only the last snapshot is added. The
+			   first snapshot of a process is subtracted. */
 			if (n == begun)
 				m.sign = 0;
 			else if (s->point.p[k].value >= last)

@@ -45,7 +45,7 @@ struct follow {
 	int64_t next;    /* clock_ms() of the next look; 0: none yet */
 	int64_t since;   /* clock_ms() of the pending change; 0: none */
 	struct str diff; /* the option, which may name files; borrowed */
-	struct stamps loaded, seen; /* as last read; at the last look */
+	struct stamps loaded, seen; /* when last read; at the last look */
 };
 
 /* Start reading standard input if it is among the sources. */

@@ -25,7 +25,8 @@
 /* At most this many failures are reported one by one. */
 enum { TOLD = 10 };
 
-/* Bytes; smaller ones of many files are read on a single thread each. */
+/* Files of fewer bytes than this are read on one thread each if there are many
+   files. */
 enum { MANY_AT_ONCE = 512 << 10 };
 
 struct str

@@ -74,8 +74,8 @@ struct snapshots {
 	struct str type_id; /* the servers' id of that type; "": several */
 	struct str pointless; /* why `line` is empty, in the server's words */
 	struct names label; /* names of labels to group by */
-	bool pending; /* the points were left for later; for the owner of the
-			 session alone */
+	bool pending; /* the points were left for later; used only by the owner
+			 of the session */
 
 	/* For one profile with timestamped samples: that profile, a
 	   reference. */

@@ -52,7 +52,7 @@ void growth_remarks_put(struct strbuf *out, const struct growth *g);
 /* A line of the list: a row, or one of its callers. */
 struct growth_line {
 	uint32_t row; /* index in growth->row */
-	int depth;    /* 0: a row of its own; else the calls up to it */
+	int depth;    /* 0: a listed row; else calls from here to that row */
 };
 
 /* Return the lines as an array for free(), with the callers of the row `open`,

@@ -16,9 +16,9 @@
 
 struct label_key {
 	struct str key;
-	struct str unit;  /* unit of its numbers */
-	int64_t number;   /* one of them, in that unit */
-	uint64_t weight;  /* the magnitude; the larger side of a diff */
+	struct str unit;  /* unit of the key's numbers */
+	int64_t number;   /* one of the key's numbers, in `unit` */
+	uint64_t weight;  /* |weight|; in a diff of the larger side */
 	size_t values;    /* distinct values */
 	uint64_t samples; /* samples with the key */
 	uint32_t at;      /* for the caller's use */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Costs of own code, libraries and the runtime as text (owners.h). */
+/* Costs of the user's code, libraries and the runtime as text (owners.h). */
 #include "prelude.h"
 
 #include "present/owners.h"

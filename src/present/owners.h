@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Costs of own code, libraries and the runtime, in words and as rows:
+ * Costs of the user's code, libraries and the runtime, in words and as rows:
  *
  *     by self: yours 2.7%, libraries 31%, runtime 63% (garbage collection 21%,
  *     allocation 17%); with callees: yours 98%, libraries 60%

@@ -521,7 +521,8 @@ paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 	int cols, int colors)
 {
 	const struct mode *m = modes[p->mode];
-	/* Name the source of the costs, which limits their quality. */
+	/* Bottlenecks are named after their source, on which their quality
+	   depends. */
 	struct str name =
 		str_c(p->mode == PAINT_BOTTLENECK ? p->view->bottlenecks->source
 						  : mode_names[p->mode]);

@@ -14,7 +14,7 @@
 #include "present/number.h"
 
 enum {
-	NEAR = 2,        /* lines */
+	NEAR = 2,        /* lines searched before and after the start */
 	DECORATORS = 50, /* most lines from a Python function's first
 			    decorator to its "def" */
 	SIGNS = 4,

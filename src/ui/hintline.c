@@ -12,7 +12,7 @@
 /* Columns: the least for a hint, those beside a hint on a rule, and those
    beside the view in short. */
 enum { LINE_MIN = 30, LINE_MARGIN = 4, BESIDE = 28 };
-/* Most nodes of a view that is summed up without being asked: a few ms. */
+/* Most nodes of a view that is summed up unasked, which takes a few ms. */
 enum { BRIEF_NODES = 1 << 17 };
 /* The id by which the view in short is dismissed, as a hint is. */
 static const char in_short[] = "in-short";
@@ -85,7 +85,7 @@ hintline_wants_owners(const struct screen *s)
 struct remark {
 	const char *id;
 	const struct hint *hint; /* NULL: the view in short */
-	size_t more;             /* how many others there are */
+	size_t more;             /* number of other hints */
 };
 
 /* Choose what the line shows: the first hint that was not dismissed. If the

@@ -154,7 +154,7 @@ put_order(struct screen *s, struct strbuf *out)
 	assembly_order_put(out, &order);
 }
 
-/* Return the milliseconds of silence still needed before a request. */
+/* Return for how many more milliseconds without a key a request has to wait. */
 static int
 asm_rest(const struct screen *s)
 {

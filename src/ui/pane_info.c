@@ -164,7 +164,8 @@ cmd_owners(const struct call *call)
 	return 0;
 }
 
-/* Set the focus, and show the system if it is wanted: one step to undo. */
+/* Set the option focus, and show the frames of the system if the focus may be
+   on them: one step to undo. */
 static int
 cmd_owners_focus(const struct call *call)
 {

@@ -794,7 +794,8 @@ cmd_source_places(const struct call *call)
 	return 0;
 }
 
-/* Change between the text of a library and that of the own line calling it. */
+/* Change between the text of a library function and that of the user's line
+   that calls it. */
 static int
 cmd_source_library(const struct call *call)
 {

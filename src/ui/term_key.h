@@ -55,7 +55,7 @@ struct keys {
 	int64_t since; /* time of the last byte, in ms */
 	enum keys_state state;
 	uint8_t part[KEYS_SEQUENCE]; /* sequence so far */
-	size_t n_part;               /* its length */
+	size_t n_part;               /* number of bytes in part[] */
 	/* Valid after keys_next() has returned the key named: */
 	struct strbuf paste; /* K_PASTE: blanks for line ends and tabs */
 	bool paste_fits;
