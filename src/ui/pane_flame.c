@@ -29,9 +29,9 @@ struct flame {
 	struct profile *packages_of; /* owned reference */
 	struct stamp measured;       /* view and pane size of `fits` */
 	bool fits;                   /* the unfolded graph fits the pane */
-	struct stamp counted;   /* view and pane width of `rows` */
-	struct str counted_for; /* opened chains of `rows` */
-	int rows;               /* rows of the folded graph */
+	struct stamp counted;        /* view and pane width of `rows` */
+	struct str counted_for;      /* opened chains of `rows` */
+	int rows;                    /* rows of the folded graph */
 	struct stamp painted;        /* view of paint */
 	enum paint_mode painted_for; /* requested mode */
 };
