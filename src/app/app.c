@@ -16,7 +16,7 @@
 #include "series/growthscan.h"
 #include "symbol/cache.h"
 
-/* Bytes. Recomputing a larger view costs as much as one more keystroke. */
+/* Most bytes of a view set aside; recomputing more costs one more keystroke. */
 enum { ASIDE_MAX = 128 << 20 };
 
 struct str

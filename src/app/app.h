@@ -72,7 +72,7 @@ struct result_slot {
 	struct str order; /* last order passed to app_request(); pooled */
 	/* The order that `it` was made from. */
 	struct str made_of;
-	bool stopped; /* the user stopped it; reset by app_request() */
+	bool stopped; /* the user stopped its job; reset by app_request() */
 	struct {
 		struct str order;
 		void *it;
@@ -153,7 +153,7 @@ struct app {
 
 	struct err load_err;     /* why the last load failed */
 	struct choices *choices; /* set with APP_CHOICES; owned */
-	bool chose;              /* the pending load is one of them */
+	bool chose;              /* the pending load is one of `choices` */
 };
 
 /* Bits that app_take() returns. */
@@ -203,8 +203,8 @@ void shown_fini(struct shown *s);
 /* Open files, or one name, which may be a folder or a list of files. The old
    view stays until they are loaded. */
 void app_open(struct app *app, const struct load_spec *spec);
-/* Likewise, one of app->choices. If that leads to other choices, the present
-   ones are kept; choices_back() returns to them. */
+/* Open one of app->choices in the same way. If that leads to other choices, the
+   present ones are kept; choices_back() returns to them. */
 void app_choose(struct app *app, const struct load_spec *spec);
 void app_open_name(struct app *app, struct str name);
 /* Open files that can be stepped through. The strings are copied. */
@@ -231,7 +231,7 @@ void app_start_load(struct app *app, const struct load_spec *spec,
 /* Return the milliseconds until the next app_look() or update of the header;
    -1: never. */
 int app_look_timeout(const struct app *app);
-void app_pause(struct app *app); /* toggle: freeze, or catch up */
+void app_pause(struct app *app); /* pause live reload, or catch up */
 
 /* Request a product of the shown view; a change of the view cancels the
    request. An OF_BASE product ignores the previewed filter, and the old one is

@@ -381,7 +381,8 @@ report_line_parse(struct report_line *out, struct str line,
 		return err_set(err, ERR_USAGE, "unrecognized command: \"%.*s\"",
 			STR_ARG(word));
 	word = digits.n > 0 ? digits : next_word(&rest);
-	/* A pattern that may be missing is neither a number nor an ignore. */
+	/* An optional pattern is neither a number of rows nor "-word", which
+	   ignores. */
 	if (r->takes == TAKES_SOME_PATTERN && line_rows(word, q))
 		word = next_word(&rest);
 	if (r->takes != TAKES_NOTHING && word.n > 0 && word.p[0] != '>' &&
@@ -719,7 +720,7 @@ cmdline_put(
 	strbuf_addstr(out, "flametop");
 	options_cmdline(t, &flags);
 	strbuf_add3(out, flags.n > 0 ? " " : "", strbuf_str(&flags), "");
-	/* The screen has these in its option diff. */
+	/* On the screen, the option diff contains these bases. */
 	for (size_t i = 0; i < s->n_diff_bases && t.settings->diff.n == 0;
 		i++) {
 		strbuf_addstr(out, " -diff_base ");
@@ -743,7 +744,7 @@ put_state(struct app *app, struct state *s, struct strbuf *out)
 {
 	struct options_target t = app_target(app, s);
 
-	/* A zoom waits for the graph in which it was made. */
+	/* A zoom that was made in another direction does not apply now. */
 	if (state_zoom(s).direction != s->query.direction)
 		s->settings.zoom = STR_EMPTY;
 	/* The screen always sets this option, so it is left out. */
@@ -772,7 +773,8 @@ app_place(struct app *app, const struct query *query)
 	now.query = *query;
 	put_state(app, &now, &text);
 	place.cmdline = app_keep(app, strbuf_str(&text));
-	/* A page has no sandwich; its graph is another one. */
+	/* The graph in a report's page is no sandwich, so a sandwich's zoom
+	   would not fit it. */
 	if (query->direction != DIR_SANDWICH) {
 		zoom = state_zoom(&now);
 		place.zoom = now.settings.zoom;
@@ -781,7 +783,8 @@ app_place(struct app *app, const struct query *query)
 			place.to = (double)zoom.x1 / ZOOM_ONE;
 		}
 		strbuf_reset(&text);
-		/* After a change of direction, now.sel is of another graph. */
+		/* After a change of direction, now.sel may be of another
+		   graph. */
 		if (app->shown.flamegraph != NULL)
 			now.sel = framepath_of(&app->pool,
 				app->shown.flamegraph, app->shown.sel);

@@ -42,7 +42,8 @@ struct call {
 /* When a command and its keys work. */
 enum command_flags {
 	CMD_ANYWHERE = 1,      /* its keys also work in a report */
-	CMD_WHILE_LOADING = 2, /* also before the first profile is loaded */
+	CMD_WHILE_LOADING = 2, /* its keys also work before the first profile is
+				  loaded */
 	CMD_NEEDS_VIEW = 4,    /* it works on rows, so ui/answers.c runs it
 				  only while no view is pending */
 	CMD_FOR_REPORT = 8,    /* it has a report's name; with further words the

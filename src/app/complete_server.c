@@ -91,7 +91,7 @@ offers_free(struct offers *o)
 /* The cursor's place in a selector. */
 struct typed {
 	bool in_value;
-	struct str label; /* label of that value, unquoted */
+	struct str label; /* if in_value: label of the value, unquoted */
 	size_t from;      /* start of the name or value at the cursor */
 	size_t whole;     /* end of the last complete matcher, or of '{' */
 };

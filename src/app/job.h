@@ -67,8 +67,8 @@ struct load_job {
 	const struct profile *source;
 	struct snapshots *times; /* in: newer snapshots, a reference; or NULL */
 	int64_t n_snapshots;     /* in: snapshots averaged in `source` */
-	bool to_last; /* in: of snapshots of a level, show the last; out: made
-			 has its range */
+	bool to_last; /* in: of snapshots of a level, show the last; then
+			 made.range is set to its time */
 	bool reuse;   /* in: the query is for another profile, so a missing
 			 sample type is not an error */
 	char *number; /* in: NUMBER_ROOM bytes for a sample_index, which outlive
@@ -123,15 +123,15 @@ struct match_count {
 	X(HOTTEST, hottest, false)     /* the heaviest stacks, for peek */ \
 	X(LISTING, listing, false)     /* for the source pane */ \
 	X(ADDRESSES, addresses, false) /* for the assembly pane */
-/* Products of an order (request text), independent of the view. Rows are as
-   above, with NAME_new(order, progress). */
+/* Products of an order (request text), independent of the view. Rows are as in
+   PRODUCT_ROWS without the third member, with NAME_new(order, progress). */
 #define TEXT_PRODUCTS(X) \
 	X(SOURCES, sources)   /* source files */ \
 	X(ASSEMBLY, assembly) /* a function's disassembly */
 
 /* Products of an order and the individual files, independent of their merge.
-   Rows are as above, with NAME_new(files, order, progress). They are slow, so a
-   new view cancels them, and they are requested again. */
+   Rows are as in TEXT_PRODUCTS, with NAME_new(files, order, progress). They are
+   slow, so a new view cancels them, and they are requested again. */
 #define FILE_PRODUCTS(X) \
 	X(GROWS, grows)         /* growth from file to file */ \
 	X(OFFERS, offers)       /* names on a server, for completion */ \

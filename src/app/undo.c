@@ -241,7 +241,7 @@ change_chain(struct app *app, struct selection s)
 	is_open = fold_is_open(folds, s.side, s.node);
 	at = fold_place(folds, s.side, s.node);
 	if (!is_open) {
-		/* A node beside a chain opens it. */
+		/* For a node without a row, open the chain that hides it. */
 		while (at.is_hidden) {
 			s.node = flamegraph_tree(p, s.side)->parent[at.head];
 			at = fold_place(folds, s.side, s.node);
@@ -251,7 +251,7 @@ change_chain(struct app *app, struct selection s)
 		state_open(
 			&app->pool, &app->now, framepath_of(&app->pool, p, s));
 	} else {
-		/* Keep the paths to other chains. */
+		/* Close all chains, then open the others again. */
 		folds_close(folds);
 		at = fold_place(folds, s.side, s.node);
 		state_close_all(&app->now);

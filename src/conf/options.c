@@ -619,14 +619,14 @@ static const char usage[] =
 "\n";
 /* clang-format on */
 
-/* Print a row of --help: "-focus=regexp Keep only ...". */
-/* True if the name alone is incomplete; completions know only that form. */
+/* True if the name alone is incomplete; completions then offer only "name=". */
 static bool
 needs_value(const struct doc *d)
 {
 	return d->arg != NULL && !d->arg_is_optional;
 }
 
+/* Print a row of --help: "-focus=regexp Keep only ...". */
 static void
 put_help_row(FILE *out, const struct doc *d)
 {

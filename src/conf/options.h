@@ -145,7 +145,7 @@ struct doc {
 	bool repeats;               /* every use counts, not just the last */
 	bool is_file, is_view;      /* the value names a file, or a view */
 	bool only_help_all;         /* only --help=all lists it */
-	bool silent;                /* likewise, and completions omit it */
+	bool silent;                /* in --help=all, but not in completions */
 };
 
 #define CHOICES(...) \

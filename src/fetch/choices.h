@@ -17,8 +17,9 @@
 struct choice {
 	struct str text;    /* table cells, separated by tabs */
 	struct str address; /* "": the line is a heading */
-	struct str others;  /* address that excludes it; "": none */
-	const struct str *file; /* sources to open instead of the address; */
+	struct str others;  /* address that excludes the label value of the
+			       line; "": none */
+	const struct str *file; /* [files] sources instead of address */
 	size_t files;           /* 0: none */
 	bool current;
 };

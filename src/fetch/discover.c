@@ -130,8 +130,8 @@ put_newest(struct strbuf *out, struct server_call *c)
 	}
 }
 
-/* Append that a Parca's type has another id, if the one asked for lacks its
-   ":delta": the answer to that is nothing, not an error. */
+/* If the requested type of a Parca only lacks ":delta", append the type's full
+   id. Parca answers such a request with no data, not with an error. */
 static void
 put_delta(struct strbuf *out, struct server_call *c)
 {

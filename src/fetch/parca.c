@@ -256,7 +256,7 @@ label_set(const struct jval *labels, struct arena *arena)
 	return out;
 }
 
-/* Return a number that is text, and not negative; else 0. */
+/* Return a member that is a non-negative number written as text; else 0. */
 static double
 text_number(const struct jval *v, const char *member)
 {

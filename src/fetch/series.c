@@ -24,7 +24,8 @@ enum {
 	STEPS_MAX = 10000, /* maximum steps in which snapshots are counted */
 };
 
-/* A larger share is a pause between two profiles. */
+/* If more than this share of the time is profiled, the rest is only a pause
+   between two profiles. */
 static const double SHARE_MOST = 0.9;
 
 /* ---- Points ---- */

@@ -22,7 +22,7 @@ enum {
 	TIMEOUT_MS = 65000,
 	TRIES = 4,
 	PAUSE_MAX = 60, /* longest Retry-After that is obeyed, in seconds */
-	SAID_MS = 1000, /* shorter pauses are not worth a line */
+	SAID_MS = 1000, /* shorter pauses are not reported */
 	PIECES_MAX = 32,
 	LIST_STRETCHES = 7, /* a week, where a day is the limit of a range */
 	SKEW_MS = 2000,     /* difference between clocks that is ignored */
@@ -222,7 +222,7 @@ server_list(
 		return err_set(c->err, ERR_FORMAT, "%s", EMPTY_ANSWER);
 	if (rc == 0)
 		rc = unpack_list(c, answer);
-	/* Such as the page of a login. */
+	/* The answer is a web page, such as that of a login. */
 	if (rc == 0 && str_starts(bytes_str(&answer->body), STR("<")))
 		return server_strange(answer, c->q.server->called, c->err);
 	return rc;
@@ -503,7 +503,7 @@ fetch_pieces(struct server_call *c, int64_t length, size_t max_memory,
 			return -1;
 		failed += some;
 	}
-	/* The last error tells what the remarks would say again. */
+	/* The remarks would only repeat the last error. */
 	if (failed > 0 && f->part.n == 0) {
 		strbuf_reset(&f->remarks);
 		return -1;
@@ -540,14 +540,16 @@ absolute(int64_t n)
 	return n < 0 ? -n : n;
 }
 
-/* True if the range moves with the server's clock, which is another one. */
+/* True if the range ends at the present time, and the server's clock differs
+   from the local one. */
 static bool
 is_skewed(const struct server_call *c, struct str name)
 {
 	return absolute(c->skew) > SKEW_MS && server_slides(name);
 }
 
-/* If not `again`, it may be fetched again for the server's time. */
+/* Fetch the profile. Unless `again`, it may be fetched a second time, for the
+   range by the server's clock. */
 static void
 fetch_begun(struct server_call *c, bool again, size_t max_memory,
 	struct fetch_result *f)

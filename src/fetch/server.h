@@ -270,8 +270,9 @@ struct server_wanted {
 	struct str label;
 	struct server_names *names;
 };
-/* List it within the range. If the server limits ranges, list the last stretch
-   that it takes, and those before it, up to seven. -1 and c->err. */
+/* Fetch the list w within the query's range. If the server limits ranges, fetch
+   the last stretch that it takes, and the ones before, up to seven. -1 and
+   c->err. */
 int server_find_list(struct server_call *c, const struct server_wanted *w);
 /* Find services and types. Strings are in c->arena. */
 int server_find_apps(struct server_call *c, struct server_apps *out);
@@ -291,7 +292,8 @@ int server_find_points(struct server_call *c, struct str group, int64_t from,
 struct server_piece {
 	int64_t from, until;
 };
-/* Fetch its profile, and add it to f if it has samples. -1 and c->err. */
+/* Fetch the profile of a piece, and add it to f if it has samples. -1 and
+   c->err. */
 int server_fetch_piece(struct server_call *c, struct server_piece piece,
 	size_t max_memory, struct fetch_result *f);
 /* True if profiles of the query's type, an id, count from the start of the
@@ -335,7 +337,8 @@ int server_field(struct str message, uint64_t wanted, struct str *out);
    three levels deep. False if there is none. */
 bool server_message(struct str body, struct arena *arena, struct str *code,
 	struct str *message);
-/* Set err for an answer without such an error. Always -1. */
+/* Set err for an answer that does not contain an error as for server_message().
+   Always -1. */
 int server_strange(
 	const struct http_answer *a, const char *called, struct err *err);
 

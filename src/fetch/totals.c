@@ -115,7 +115,7 @@ compare_moments(const void *a, const void *b)
 static size_t
 find_moments(struct server_points *p, struct moments *out)
 {
-	size_t begun = 0, most = 0; /* first of the process's moments */
+	size_t begun = 0, most = 0; /* begun: the process's first moment */
 	struct str set = STR_EMPTY;
 	double last = 0;
 
@@ -130,8 +130,8 @@ find_moments(struct server_points *p, struct moments *out)
 			struct moment m = { s->point.p[k].time, set, 1 };
 			size_t n = out->all.n;
 
-			/* Only the last before a restart is needed. The first
-			   of all is subtracted. */
+			/* Up to a restart only the last snapshot is added. The
+			   first snapshot of a process is subtracted. */
 			if (n == begun)
 				m.sign = 0;
 			else if (s->point.p[k].value >= last)
@@ -201,7 +201,8 @@ fetch_moments(struct server_call *c, const struct moments *m, size_t max_memory,
 		bool agrees;
 
 		end = same_time(m, i, &agrees);
-		/* Processes with one time, of which some are not needed. */
+		/* If some of the snapshots of this time are not needed, fetch
+		   the others one by one. */
 		for (size_t k = i; k < end && !agrees && rc == 0; k++)
 			if (m->all.p[k].sign != 0)
 				rc = fetch_sum(c, m->all.p[k].set, until, until,
@@ -233,7 +234,7 @@ server_fetch_total(
 	size_t most = rc == 0 ? find_moments(&p, &m) : 0;
 
 	f->counts = most > 1 ? COUNTS_IN_RANGE : COUNTS_SINCE_START;
-	/* Single snapshots have no difference. */
+	/* If there is only one snapshot of each process, add them. */
 	for (size_t i = 0; i < m.all.n && most == 1; i++)
 		m.all.p[i].sign = 1;
 	if (rc == 0)

@@ -144,7 +144,8 @@ url_wrong(struct str name)
 		return NULL;
 	rest = str_skip(name, scheme + 1);
 	if (!str_starts(rest, STR("//"))) {
-		/* Or a host of that name, with a port. */
+		/* Such a text may also be a host and a port, as in
+		   http:8080. */
 		authority = url_cut_before(&rest, "/?#");
 		return authority.n > 0 && url_is_port(authority)
 			? NULL

@@ -58,8 +58,8 @@ bool url_is_loopback(const struct url *u);
    are skipped. False at the end. */
 bool url_next_param(struct str *query, struct arena *arena, struct str *name,
 	struct str *value);
-/* Likewise for the addresses of servers, in which '+' is no blank: patterns in
-   selectors are full of it. */
+/* Do the same as url_next_param() for the addresses of servers, in which '+' is
+   no blank, because patterns in selectors are full of it. */
 bool url_next_field(struct str *query, struct arena *arena, struct str *name,
 	struct str *value);
 /* Append the query, parsed and sorted by name as in Go. Unless `name` is empty,

@@ -83,7 +83,8 @@ group_tell_kinds(struct load *l, const struct group *g)
 		(void)err_set(l->err, ERR_CHOICES, "choose a kind of profile");
 		return;
 	}
-	/* Two were named by the warnings of the merge. */
+	/* If there are only two profiles, the warnings of the merge name
+	   both. */
 	if (c->row.n > 1 && g->part.n > 2) {
 		struct strbuf text = STRBUF_INIT;
 

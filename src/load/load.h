@@ -68,8 +68,8 @@ struct load_spec {
 	   during the load. */
 	struct remotes *remotes;
 	/* Out, with ERR_CHOICES: the profiles that an address offers, or the
-	   kinds of those that were read; owned by the caller. NULL: the caller
-	   cannot let the user choose. */
+	   kinds of the profiles that were read; owned by the caller. NULL: the
+	   caller cannot let the user choose. */
 	struct choices **choices;
 };
 

@@ -59,8 +59,8 @@ struct group {
 	uint64_t *size;               /* [n] bytes of files; 0: no file, or
 					 unknown */
 	bool is_read;                 /* `part` is complete */
-	VEC(struct merge_part) part; /* the profiles that were read, */
-	struct merger *merger;       /* or their merge so far */
+	VEC(struct merge_part) part; /* profiles read, unless in `merger` */
+	struct merger *merger;       /* profiles merged so far; or NULL */
 	size_t failed;               /* number of failed sources */
 	struct err first; /* first error */
 };

@@ -25,7 +25,8 @@
 /* At most this many failures are reported one by one. */
 enum { TOLD = 10 };
 
-/* Bytes; smaller ones of many files are read on a single thread each. */
+/* Files of fewer bytes than this are read on one thread each if there are many
+   files. */
 enum { MANY_AT_ONCE = 512 << 10 };
 
 struct str
@@ -344,7 +345,7 @@ struct multiload_queue {
 	bool differs;
 	struct load each;   /* copied for each file */
 	atomic_bool over;   /* read no more files */
-	atomic_bool begun;  /* the first file is in */
+	atomic_bool begun;  /* the group has its first profile */
 	atomic_size_t used; /* bytes of the merged profile */
 };
 

@@ -87,8 +87,8 @@ struct feed {
 	struct feed_job *out;  /* the pending job, or NULL */
 	int64_t next;                  /* clock_ms() of the next request */
 	const struct profile *fresh;   /* the newest answer, not shown yet */
-	struct snapshots *fresh_times; /* its snapshots, if from a server */
-	struct str fresh_range;        /* the range that it covers */
+	struct snapshots *fresh_times; /* snapshots of `fresh`, if a server's */
+	struct str fresh_range;        /* range that `fresh` covers */
 	/* Written by the app before feed_look(), for FEED_RANGE. */
 	struct str range;
 	struct snapshots *known;     /* borrowed */
@@ -102,7 +102,7 @@ struct feed {
 	int64_t failing;
 	unsigned failures;
 	struct err err;
-	struct err missing; /* see feed_job */
+	struct err missing; /* first error if only some sources failed */
 	int64_t took; /* ms, if the last answer took over a period; else 0 */
 };
 

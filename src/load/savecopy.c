@@ -91,7 +91,7 @@ name_unused(const char *written, struct strbuf *path)
 			return 0;
 		if (errno == EEXIST)
 			continue;
-		/* Not all file systems have links. */
+		/* The file system may have no hard links: rename the file. */
 		if (whole_exists(strbuf_str(path)))
 			continue;
 		return rename(written, strbuf_c(path)) == 0 ? 0 : errno;
@@ -99,8 +99,8 @@ name_unused(const char *written, struct strbuf *path)
 	return EEXIST;
 }
 
-/* Write a copy under another name first, so that no part of it is ever seen
-   under its own. */
+/* Write a copy under another name first, so that an incomplete copy is never
+   seen under the final name. */
 static int
 save_unused(struct strbuf *path, struct str bytes)
 {

@@ -291,7 +291,8 @@ served_load(struct snapshots *s, const struct load_spec *spec,
 		return -1;
 	}
 	s->pointless = arena_str(&s->arena, str_c(why.msg));
-	/* A report of times fails with these words. */
+	/* Off the screen only a report over time needs points; it fails with
+	   s->pointless. */
 	if (spec->on_screen)
 		warnings_add(warnings, "no timeline: %s",
 			why.code == ERR_CANCELLED ? "stopped" : why.msg);
@@ -354,7 +355,7 @@ served_header(struct profile *p, const struct fetch_result *f, size_t part,
 	p->header.duration_nanos = f->counts == COUNTS_SINCE_START
 		? 0
 		: (of->until - of->from) * 1000000;
-	/* Only the time measured counts. */
+	/* Count only the part of the time that was profiled. */
 	if (f->share > 0 && f->share < 1)
 		p->header.duration_nanos =
 			(int64_t)((double)p->header.duration_nanos * f->share);

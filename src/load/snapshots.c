@@ -173,7 +173,8 @@ snapshots_done(struct snapshots *s)
 	s->all.n = n;
 	if (n > 1)
 		qsort(s->all.p, n, sizeof(*s->all.p), compare_snapshots);
-	/* Files that were copied at once are still one after the other. */
+	/* Files that were copied together have one time: make each a
+	   millisecond later than the one before. */
 	for (size_t i = 1; i < n; i++) {
 		struct snapshot *x = &s->all.p[i];
 
@@ -233,7 +234,7 @@ snapshots_last(const struct snapshots *s, struct span *span)
 		if (!str_eq(s->all.p[i].program, s->all.p[0].program))
 			return false;
 	*span = snapshots_moment(s, n);
-	/* Two at the same time are of two processes. */
+	/* Two snapshots at the same time are of two processes. */
 	return snapshots_at(s, *span) == n;
 }
 

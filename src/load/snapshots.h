@@ -74,10 +74,11 @@ struct snapshots {
 	struct str type_id; /* the servers' id of that type; "": several */
 	struct str pointless; /* why `line` is empty, in the server's words */
 	struct names label; /* names of labels to group by */
-	bool pending; /* the points were left for later; for the owner of the
-			 session alone */
+	bool pending; /* the points were left for later; used only by the owner
+			 of the session */
 
-	/* Or one profile with timestamped samples; a reference. */
+	/* For one profile with timestamped samples: that profile, a
+	   reference. */
 	const struct profile *whole;
 };
 
@@ -131,7 +132,7 @@ size_t snapshots_at(const struct snapshots *s, struct span span);
    may be NULL. */
 const struct snapshot *snapshots_only(
 	const struct snapshots *s, struct span span);
-/* Return the span with only that snapshot, 1 to all.n. */
+/* Return the span that contains only snapshot `number`, from 1 to all.n. */
 struct span snapshots_moment(const struct snapshots *s, size_t number);
 
 /* Return the ms of a span that were measured; 0: unknown. */

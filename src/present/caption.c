@@ -116,8 +116,8 @@ caption_is_label(const struct view *v, frame_id frame)
 	return frame != NONE && is_of_label(v, &v->frames->frame[frame], &key);
 }
 
-/* True if it made the frame, a function without a name, for samples without
-   the label. */
+/* True if tagroot or tagleaf made the frame, a function without a name, for
+   samples without the label. */
 static bool
 is_missing_label(const struct view *v, const struct frame *f, struct str *key)
 {
@@ -309,7 +309,8 @@ package_of(const struct view *v, frame_id frame, bool *of_class)
 	struct str file = caption_source(v, frame, &line), key;
 
 	*of_class = false;
-	/* Datadog's and Pyroscope's name for the engine's own work. */
+	/* Datadog's and Pyroscope's name for the work of the JavaScript engine
+	   itself. */
 	if (str_is(f->name, "Node.js"))
 		return f->name;
 	key = package_of_file(file);

@@ -48,7 +48,7 @@ void caption_count(struct strbuf *out, const struct view *v, uint32_t n);
 
 /* Return a frame's package; without one, its file, mapping or name. */
 struct str caption_package(const struct view *v, frame_id frame);
-/* Append it as a legend shows it: "api", "java.lang". */
+/* Append a frame's package as a legend shows it: "api", "java.lang". */
 void caption_package_put(
 	struct strbuf *out, const struct view *v, frame_id frame);
 /* Return a hue, 0 .. STYLE_HUES - 1, the same in every run. */

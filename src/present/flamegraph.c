@@ -246,7 +246,7 @@ flamegraph_draws(
 /* A child being sorted, with all values that are compared. */
 struct flamegraph_sorting {
 	uint64_t width;
-	struct str text; /* empty if `order` is its rank */
+	struct str text; /* empty if `order` is the rank of the text */
 	uint32_t order;
 	uint8_t inlined;
 	node_id node;
@@ -467,7 +467,8 @@ selection_root(const struct flamegraph *p)
 	return selection_of(SIDE_MAIN, flamegraph_root(p, SIDE_MAIN));
 }
 
-/* Return s, but for the callers' pivot the main side's: both are one box. */
+/* Return s, but the pivot always as that of the main side: it is one box for
+   both sides. */
 static struct selection
 normal(const struct flamegraph *p, struct selection s)
 {

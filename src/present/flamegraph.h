@@ -123,13 +123,13 @@ bool selection_equal(struct selection a, struct selection b);
 /* Return the row of the graph: the root or pivot is 0, its children are 1, a
    sandwich's callers are -1. A group is on its members' row. */
 int selection_level(const struct flamegraph *p, struct selection s);
-/* Likewise, but counted in frames also where rows have several. */
+/* Return the level counted in frames, even where rows have several frames. */
 int selection_depth(const struct flamegraph *p, struct selection s);
 uint64_t selection_width(struct flamegraph *p, struct selection s);
 /* Return the weight for display: signed, and divided if the view is a mean. A
    group's weight is its members' sum. */
 int64_t selection_value(struct flamegraph *p, struct selection s);
-/* Return all columns of the total. */
+/* Return the total with all its columns: value, base, events and others. */
 struct row_sum selection_sum(struct flamegraph *p, struct selection s);
 int64_t selection_self(
 	const struct flamegraph *p, struct selection s); /* groups: 0 */

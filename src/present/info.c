@@ -29,7 +29,7 @@ struct info {
 	struct strbuf text; /* scratch for the line being built */
 };
 
-/* True if some column was measured for some time. */
+/* True if some sample type was measured over a time, not at a moment. */
 static bool
 info_lasted(const struct profile *p)
 {

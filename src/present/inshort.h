@@ -25,7 +25,7 @@
 
 struct inshort_row {
 	const char *name; /* "change", "code", "path" or "line" */
-	struct str text;  /* in the arena, as the next */
+	struct str text;  /* in the arena, as is `less` */
 	struct str less;  /* a shorter form, or the same */
 	const char *command;
 };

@@ -32,7 +32,7 @@ struct layout_placed {
 	struct box box;
 	uint64_t at; /* offset from the zoomed item's left edge */
 	uint64_t width;
-	uint64_t below; /* likewise, of its children's parent */
+	uint64_t below; /* offset of the left edge of its children's parent */
 };
 
 struct placed_vec {
@@ -303,8 +303,8 @@ place_children(struct layout_walk *w, const struct layout_placed *parent,
 	}
 }
 
-/* Turn a placed group into the member with nearly all of its width, below which
-   the next boxes are; its node is NONE if there is none. */
+/* Replace a placed group by the member with nearly all of its width, below
+   which the next boxes are placed; node NONE if no member is that wide. */
 static void
 enter_group(const struct layout_walk *w, struct layout_placed *group)
 {

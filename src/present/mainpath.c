@@ -38,7 +38,7 @@ struct mainpath_walker {
 	VEC(node_id) below; /* callees of the nodes in here[] */
 	VEC(struct mainpath_step) step; /* frames after the start */
 	size_t own;                     /* steps to the last own frame */
-	int64_t self;                   /* the last frame's */
+	int64_t self;                   /* self of the last frame */
 	uint64_t width;
 	struct selection end;
 };
@@ -160,7 +160,8 @@ walk(struct mainpath_walker *w, struct flamegraph *p, struct selection from,
 		if (next == NONE ||
 			(!is_enough(w, w->sum[next]) &&
 				(!onward || w->step.n > 0))) {
-			/* In a tree of callers, what ends here begins here. */
+			/* In a tree of callers, self is the weight of stacks
+			   that begin here, not end. */
 			if (w->side == SIDE_MAIN &&
 				flamegraph_view(p)->query.direction !=
 					DIR_CALLERS)
@@ -294,7 +295,7 @@ put_steps(const struct mainpath_walker *w, struct strbuf *out, int64_t all,
 	last = &w->step.p[w->step.n - 1];
 	strbuf_addstr(out, "; below it ");
 	put_name(w, out, last->frame, ascii);
-	/* Unless it is nearly the same again. */
+	/* Omit the share if it is at least 90 % of the previous one. */
 	if (u64_abs(last->value) / 9 < u64_abs(w->step.p[n - 1].value) / 10) {
 		strbuf_addch(out, ' ');
 		(void)percent_put(out, last->value, all);

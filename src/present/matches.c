@@ -42,7 +42,7 @@ struct matches {
 	struct row_sum sum;
 	struct selection heaviest; /* node NONE if there are no matches */
 	struct zoom seen;          /* zoom for which `out` was filled */
-	bool folded;               /* likewise */
+	bool folded;               /* whether the graph was folded then */
 	struct out *out;        /* [rows of the zoomed side], or NULL */
 	struct selection last;  /* match number last_index; or node NONE */
 	uint32_t last_index;

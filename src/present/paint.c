@@ -178,7 +178,8 @@ judged_frame_at(const struct paint *p, frame_id frame)
 	return f->is;
 }
 
-/* Return what a node is; its caller may tell. */
+/* Return the origin and kind of a node's code. If the name of system code does
+   not tell its kind, its callers may. */
 static struct judged
 judged_node_at(const struct paint *p, const struct flamegraph *flamegraph,
 	struct selection s, frame_id frame)
@@ -198,7 +199,7 @@ judged_node_at(const struct paint *p, const struct flamegraph *flamegraph,
 		if (node != 0)
 			above = judged_frame_at(p, t->frame[node]);
 		is.kind = judged_below(at, above).kind;
-		/* The one above may in turn be as its caller is. */
+		/* If the caller's name does not tell either, try its caller. */
 		if (is.kind != RKIND_OTHER)
 			break;
 		at = above;
@@ -520,7 +521,8 @@ paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 	int cols, int colors)
 {
 	const struct mode *m = modes[p->mode];
-	/* Name the source of the costs, which limits their quality. */
+	/* Bottlenecks are named after their source, on which their quality
+	   depends. */
 	struct str name =
 		str_c(p->mode == PAINT_BOTTLENECK ? p->view->bottlenecks->source
 						  : mode_names[p->mode]);
@@ -550,7 +552,8 @@ paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 		for (int i = 0;
 			(put_name = packages_name(p->packages, i, &hue)).n > 0;
 			i++) {
-			/* No two share a swatch. */
+			/* With few colours, further packages would share a
+			   hue. */
 			if (colors < 16 && i >= PACKAGES_OF_8)
 				break;
 			if (utf8_columns(put_name, pen.g->ascii) + 3 + rest >

@@ -98,8 +98,8 @@ struct paint {
 	struct origins *origins; /* owned; NULL unless the mode needs it */
 	const struct packages
 		*packages; /* borrowed; NULL: hues by name alone */
-	/* [frames.n] what frames are by their names, as far as it was needed;
-	   owned; NULL: the mode does not need it. */
+	/* [frames.n] origins and kinds of frames, found as they are needed;
+	   owned; NULL: the mode does not need them. */
 	struct judged_frame *judged;
 };
 
@@ -118,8 +118,8 @@ const char *paint_why_not(enum paint_mode mode);
 /* Return the hue of a box, which is not a group. p NULL: by package. */
 uint8_t paint_hue(const struct paint *p, struct flamegraph *flamegraph,
 	struct selection s);
-/* Append the meaning in a few words for the status line: "library", "34% self",
-   "memory 72%"; nothing for hues. */
+/* Append the meaning of a box in a few words for the status line: "library",
+   "34% self", "memory 72%"; nothing if its hue has none. */
 void paint_word(const struct paint *p, struct flamegraph *flamegraph,
 	struct selection s, struct strbuf *out);
 

@@ -52,7 +52,8 @@ facts_init(struct progressbar_facts *f, const struct progressbar *a)
 
 	*f = (struct progressbar_facts){ { STRBUF_INIT } };
 	if (a->stage == PROGRESS_BUSY) {
-		/* The time left is that of the pause, not of the load. */
+		/* The stage is a pause: total and done are its ms, not bytes of
+		   the load. */
 		strbuf_add(&f->text[0],
 			a->whom.n > 0 ? a->whom : STR("the server"));
 		strbuf_addf(&f->text[0],

@@ -38,7 +38,7 @@ cmd_zoom(const struct call *call)
 	struct selection at = selected;
 	struct zoom z;
 
-	/* The box of a row is its first frame's. */
+	/* A row of several frames has the box of its first frame. */
 	if (!selection_is_group(at) && at.node != NONE)
 		at.node = flamegraph_head(shown->flamegraph,
 			(enum flamegraph_side)at.side, at.node);

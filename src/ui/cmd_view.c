@@ -196,7 +196,7 @@ cmd_nextcolors(const struct call *call)
 	if (v == NULL)
 		return 0;
 	next = paint_next(flame_paint(s));
-	/* The view's default is called "auto". */
+	/* If the next mode is the default for this view, set "auto". */
 	screen_set(s, "colors",
 		next == (v->is_diff ? PAINT_DIFF : PAINT_PACKAGE)
 			? STR("auto")
@@ -211,7 +211,7 @@ set_sort(struct screen *s, struct top_sort sort)
 
 	top_sort_print(sort, s->app->shown.view, &text);
 	screen_set(s, "tablesort", strbuf_str(&text));
-	/* This name alone does not explain itself. */
+	/* The name "cause" does not explain itself. */
 	if (sort.by == TOP_CAUSE)
 		app_say(s->app,
 			"cause: the function whose own change explains "

@@ -30,7 +30,8 @@ static const struct color_pair hue_16[] = { { 14, 0 }, { 9, 0 }, { 11, 0 },
 	{ 4, 15 } };
 static const struct color_pair hue_8[] = { { 6, 0 }, { 1, 7 }, { 3, 0 },
 	{ 2, 0 }, { 4, 7 } };
-/* Indices into hue_8: the first hues of present/packages.c all differ. */
+/* Indices into hue_8. The first PACKAGES_OF_8 hues that present/packages.c
+   gives to packages have different ones. */
 static const uint8_t of_8[STYLE_HUES] = { 0, 1, 2, 3, 4, 0, 1, 4, 3, 4, 0, 1, 2,
 	3, 4, 1, 1, 2, 3, 4, 0, 1, 2, 3 };
 

@@ -85,7 +85,8 @@ diff_rule_draw(struct screen *s, struct grid *g, int row, int from, int end)
 
 /* Title. */
 
-/* Append "heap-6.pb.gz, snapshot 6 of 6"; false if it is not a single one. */
+/* If a single snapshot is shown, append "heap-6.pb.gz, snapshot 6 of 6" and
+   return true. */
 static bool
 add_moment(const struct screen *s, struct strbuf *out)
 {
@@ -558,7 +559,7 @@ draw_crumbs(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 			strbuf_addf(&right, " %s %d levels",
 				glyph_str(GLYPH_DOT, is_ascii(s)).p, deepest);
 		if (folds != NULL)
-			; /* rows of several levels */
+			; /* rows and levels are appended above */
 		else if (last < hi)
 			strbuf_addf(&right,
 				first < 0 ? "levels %d to %d of %d"

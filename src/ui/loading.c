@@ -69,7 +69,7 @@ load_is_ending(const struct screen *s)
 		progress_kept(&s->app->loading->job.progress);
 }
 
-/* True if Esc would show a part of the profile: nothing of an answer can be
+/* True if Esc would show a part of the profile. A server's answer cannot be
    read until it is complete. */
 static bool
 load_keeps(const struct screen *s, int stage)

@@ -148,8 +148,8 @@ menu_filters(struct screen *s)
 		dialog_menu(s, &menu);
 }
 
-/* Append a pattern for the selected frame alone; nothing for the root. A word
-   of the command line has no blanks. */
+/* Append a pattern that matches only the selected frame; nothing for the root.
+   Blanks become '.', because they would end the word of the command line. */
 static void
 put_own_pattern(struct strbuf *line, struct app *app)
 {

@@ -109,7 +109,8 @@ int64_t list_steps(enum move move, int page, int64_t rows);
 /* Return `at`, limited to the list's rows; 0 for an empty list. */
 uint32_t list_row(int64_t at, int64_t rows);
 
-/* Scroll the info pane, when it opens, to whose code costs what. */
+/* Make the info pane, when it opens, show the lines about whose code costs
+   what. */
 void info_show_owners(struct screen *s);
 
 /* ---- The graph ---- */

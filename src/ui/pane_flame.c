@@ -25,13 +25,13 @@ struct flame {
 	struct matches *zoomed;  /* matches in `zoomed_to`, or NULL */
 	struct selection zoomed_to;
 	struct paint paint;
-	struct packages *packages;   /* those of the profile's first view */
+	struct packages *packages;   /* packages of the profile's first view */
 	struct profile *packages_of; /* owned reference */
-	struct stamp measured;       /* view and pane of `fits`, unfolded */
-	bool fits;
-	struct stamp counted;   /* view and columns of `rows`, folded */
-	struct str counted_for; /* chains that were opened then */
-	int rows;
+	struct stamp measured;       /* view and pane size of `fits` */
+	bool fits;                   /* the unfolded graph fits the pane */
+	struct stamp counted;        /* view and pane width of `rows` */
+	struct str counted_for;      /* opened chains of `rows` */
+	int rows;                    /* rows of the folded graph */
 	struct stamp painted;        /* view of paint */
 	enum paint_mode painted_for; /* requested mode */
 };
@@ -406,8 +406,8 @@ flame_moved(const struct screen *s, const struct nav *nav, struct selection at,
 	}
 }
 
-/* Go down the main path, by the heaviest callee if it ends here, and say why it
-   ends there. */
+/* Select the end of the main path from the selection, and say why the path ends
+   there. If the selection is that end, go on with its heaviest callee. */
 static void
 go_main_path(struct screen *s, struct nav *nav)
 {

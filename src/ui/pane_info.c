@@ -13,10 +13,10 @@ struct info_state {
 	struct info_pane *pane;   /* NULL: not computed yet */
 	const struct profile *of; /* owned reference */
 	uint32_t column;
-	int cols; /* the width that its sentences are wrapped to */
+	int cols; /* width to which sentences are wrapped */
 	struct stamp made;
-	const struct ownership *owns; /* that `pane` shows; not owned */
-	bool wants_owners; /* stay at them until the pane is scrolled */
+	const struct ownership *owns; /* shown in `pane`; not owned */
+	bool wants_owners; /* show the owners until the pane is scrolled */
 };
 
 static void
@@ -164,7 +164,8 @@ cmd_owners(const struct call *call)
 	return 0;
 }
 
-/* Set the focus, and show the system if it is wanted: one step to undo. */
+/* Set the option focus, and show the frames of the system if the focus may be
+   on them: one step to undo. */
 static int
 cmd_owners_focus(const struct call *call)
 {

@@ -488,7 +488,8 @@ cmd_time_shift(const struct call *call)
 	if (at > 0) {
 		size_t n = st->of->all.n;
 
-		/* From one snapshot to the next, whatever lies between. */
+		/* The range is one snapshot: go to the previous or the next
+		   one, however far away in time. */
 		if (call->self->data < 0 ? at == 1 : at == n) {
 			app_say(s->app, "nothing further in that direction");
 			return 0;

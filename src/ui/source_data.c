@@ -180,7 +180,8 @@ sourcing_facts(const struct source *src)
 		.program_mtime = src->program_mtime };
 }
 
-/* Take a text; if it is not the one that was profiled, then without weights. */
+/* Give the block a source text, without weights if it is not the text that was
+   profiled. */
 static void
 take_source(struct screen *s, struct source_block *b, const struct source *src,
 	struct noting *n)
