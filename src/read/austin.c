@@ -267,7 +267,7 @@ enum mojo_event {
 
 struct mojo_stack {
 	VEC(uint32_t) frame;
-	VEC(node_id) node; /* [frame] its end of the stack */
+	VEC(node_id) node; /* [frame] node of the frame's path */
 };
 
 struct mojo {

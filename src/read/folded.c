@@ -47,13 +47,13 @@ enum folded_kind { FOLDED_BLANK, FOLDED_RECORD, FOLDED_BAD };
 struct folded_record {
 	struct str stack;
 	struct folded_number value;
-	bool two; /* `stack` is `outer`, then the number `before`: */
-	struct str outer;
-	struct folded_number before;
+	bool two;                    /* the line has two numbers: */
+	struct str outer;            /* `stack` without the first number */
+	struct folded_number before; /* the first number */
 };
 
 enum {
-	DIGITS_MAX = UNIT_DECIMALS_MAX, /* decimals that are kept */
+	DIGITS_MAX = UNIT_DECIMALS_MAX, /* decimals kept of a number */
 	EXPONENT_MAX = 4000,
 };
 

@@ -49,7 +49,7 @@ struct ghc {
 	struct map64 centre; /* id -> index into loc[] */
 	VEC(loc_id) loc;
 	VEC(struct ghc_level) open; /* the path to the current node */
-	int64_t tick, ticks, alloc; /* tick: ns; totals */
+	int64_t tick, ticks, alloc; /* ns per tick; ticks, bytes in total */
 	struct damage damage;
 	bool clipped;
 };
@@ -144,7 +144,7 @@ ghc_word(struct str *s)
 	return word;
 }
 
-/* Get the number after `what`, which may have commas. */
+/* Get the number after `what`; its digits may be grouped by commas. */
 static bool
 number_after(struct str line, const char *what, int64_t *out)
 {

@@ -28,7 +28,7 @@
 /* A line of the tree whose calls are not all read yet. */
 struct macsample_call {
 	size_t column;
-	int64_t count; /* less those of the calls below it */
+	int64_t count; /* less the counts of the calls below */
 	node_id node;
 };
 
@@ -37,7 +37,7 @@ struct macsample {
 	struct loctable locs;
 	struct rows rows;
 	VEC(struct macsample_call) open; /* from the thread to the last line */
-	lset_id labels;                  /* the thread's */
+	lset_id labels;                  /* labels of the thread */
 	size_t threads, too_many;
 	struct damage lines;
 };

@@ -35,14 +35,14 @@ struct mobject {
 	int64_t number; /* an integer's value; a tuple's length */
 	int64_t nanos;  /* a number in seconds, converted to ns */
 	struct str text;
-	size_t at;   /* offset of its first byte */
-	size_t back; /* offset after a reference; 0: not referenced */
+	size_t at;   /* offset of the object's first byte */
+	size_t back; /* offset after the reference to it; 0: there is none */
 };
 
 struct marshal {
 	struct str bytes;
 	size_t at;
-	bool again;        /* what a reference names is read again */
+	bool again;        /* in an object that a reference names */
 	VEC(uint32_t) ref; /* offsets of objects that can be referenced */
 	struct err *err;
 };
@@ -153,7 +153,7 @@ marshal_content(struct marshal *m, unsigned letter, struct mobject *o)
 		{
 			bool decimal_clipped;
 
-			/* "1.5e-06" */
+			/* text such as "1.5e-06" */
 			if (marshal_text(m, 1, &o->text) != 0)
 				return -1;
 			return decimal_read(o->text, NANOS, &o->nanos,
@@ -251,7 +251,7 @@ marshal_code(struct marshal *m, int depth, struct mobject *name)
 	unsigned letter = first < m->bytes.n ? m->bytes.p[first] & 0x7f : 0;
 	int64_t number, left = 1;
 
-	/* Before Python 3.11 there is one more number. */
+	/* Before Python 3.11 there is one more number at the start. */
 	for (int i = letter == 's' || letter == 'r'; i <= NUMBERS; i++)
 		if (marshal_int(m, 4, &number) != 0)
 			return -1;
@@ -400,7 +400,8 @@ pstats_row(struct pstats *s, const struct mobject *tuple, int64_t n,
 	return 0;
 }
 
-/* Begin to read a tuple or a dict, again if it is a reference; and end it. */
+/* Begin to read a tuple or a dict, with m.again set if a reference named it.
+   Returns the m.again before, which pstats_leave() restores. */
 static bool
 pstats_enter(struct pstats *s, const struct mobject *o)
 {
@@ -437,7 +438,7 @@ pstats_callers(struct pstats *s, uint32_t fn, const struct pstats_row *all)
 			pstats_leave(s, &dict, again);
 			return 0;
 		}
-		/* References can name many callers with a few bytes. */
+		/* Count steps: references name many callers in few bytes. */
 		if (!builder_steps(s->b, 1))
 			return read_check(s->b, s->m.err);
 		if (pstats_fn(s, &o, &caller) != 0 ||
@@ -445,7 +446,7 @@ pstats_callers(struct pstats *s, uint32_t fn, const struct pstats_row *all)
 			return -1;
 		if (caller == NONE)
 			return marshal_fail(&s->m, "expected a function", o.at);
-		if (o.kind == M_INT) { /* a number of calls */
+		if (o.kind == M_INT) { /* only calls, no times */
 			s->graph.guesses_calls = true;
 			row.count[0] = o.number;
 			row.time = all->count[1] > 0

@@ -21,13 +21,13 @@ static const struct {
 	const char *name[3];
 	enum jfamily family;
 } rules[] = {
-	{ { "$schema" }, JF_SPEEDSCOPE }, /* if it names speedscope.app */
+	{ { "$schema" }, JF_SPEEDSCOPE }, /* if its text names speedscope.app */
 	{ { "shared", "profiles" }, JF_SPEEDSCOPE },
 	{ { "snapshot", "nodes" }, JF_HEAPSNAPSHOT },
 	{ { "nodes", "samples" }, JF_CPUPROFILE },
 	{ { "nodes", "timeDeltas" }, JF_CPUPROFILE },
 	{ { "nodes", "startTime" }, JF_CPUPROFILE },
-	/* The members of the root node distinguish these two. */
+	/* Their second names are members of "head", the root node. */
 	{ { "head", "selfSize" }, JF_HEAPPROFILE },
 	{ { "head", "hitCount" }, JF_CPUPROFILE },
 	{ { "traceEvents" }, JF_TRACE },
@@ -139,8 +139,8 @@ struct foreign {
 	const char *what; /* "ELF file" */
 	/* Remedy, with FILE for the file name; NULL: unknown. */
 	const char *hint;
-	const char *stdin_hint; /* instead, when the input is a pipe */
-	const char *url_hint;   /* instead, when a server sent it */
+	const char *stdin_hint; /* remedy if the input is a pipe */
+	const char *url_hint;   /* remedy if a server sent the file */
 };
 
 enum { LOOK = 64 * 1024 };
@@ -210,7 +210,7 @@ is_xctrace(struct str bytes)
 		start_has(bytes, "<trace-query-result");
 }
 
-/* True for a packed folder of Instruments. */
+/* True for a zip file of an Instruments trace, which is a folder. */
 static bool
 is_instruments_zip(struct str bytes)
 {
@@ -466,7 +466,7 @@ reader_named(struct str name, struct err *err)
 
 /* The result of the sniffers. */
 struct read_verdict {
-	const struct reader *reader; /* with the highest score, or NULL */
+	const struct reader *reader; /* best reader, or NULL */
 	int near;                    /* its score */
 	struct strbuf why;           /* its reason for that score */
 };
@@ -515,7 +515,7 @@ sniff_reader(const struct read_spec *spec, struct err *err)
 		size_t n = 0;
 
 		/* No reader fits: report the bytes and a remedy. */
-		/* 6d 61 69 6e ("main;wor"): the text only if it is
+		/* Format: 6d 61 69 6e ("main;wor"), the text only if it is
 		   printable. */
 		strbuf_addstr(&msg, "not a profile: starts with");
 		for (size_t i = 0; i < head.n && i < 4; i++)

@@ -64,7 +64,7 @@ struct simpleperf {
 	struct builder *b;
 	struct idmap file_of, thread_of;
 	VEC(struct simpleperf_file) file;
-	VEC(struct str) symbol; /* all files' */
+	VEC(struct str) symbol; /* symbols of all files */
 	VEC(lset_id) thread;
 	VEC(struct str) event;
 	bool off_cpu;
@@ -215,7 +215,7 @@ simpleperf_table(struct simpleperf *s, const struct wire_field *f)
 
 /* ---- Samples ---- */
 
-/* Return the number of a key, which is new if it is the last one. */
+/* Return the number of a key; `next` if the key is new. */
 static uint32_t
 key_number(struct map64 *of, uint64_t key, uint32_t next)
 {
@@ -388,7 +388,7 @@ simpleperf_types(struct simpleperf *s)
 			is_time ? STR("nanoseconds") : STR("count"));
 		vec_push(&s->value, 0);
 	}
-	/* Else the first file on a stack would name the program. */
+	/* The first mapping names the program: add one without a name. */
 	(void)builder_mapping(
 		s->b, &(struct builder_mapping){ .has = MAP_ALL });
 	rows_init(&s->rows, s->b, s->value.n, true);

@@ -563,7 +563,7 @@ dtrace_line(struct dtrace *d, struct str line)
 	int64_t value;
 
 	if (s.n == 0) {
-		/* Two blank lines, or one above no stack, end a key. */
+		/* A second blank line, or one before any stack, ends a key. */
 		if (d->stacks == 0 || d->after_line)
 			dtrace_end(d, NULL);
 		else
@@ -574,7 +574,7 @@ dtrace_line(struct dtrace *d, struct str line)
 		dtrace_end(d, &value);
 		return;
 	}
-	/* A histogram, or the next key: the stacks have no number. */
+	/* A histogram or the next key: the stacks before have no value. */
 	if (d->after_line && !is_frame)
 		dtrace_end(d, NULL);
 	if (d->begun == 0)

@@ -98,17 +98,17 @@ cost_loc(struct cost_locs *p, uint32_t site)
 /* ---- Paths ---- */
 
 enum {
-	STEPS_MAX = 300000,   /* target for the frames of all paths */
-	STEPS_MOST = 3000000, /* hard limit if no cutoff is enough */
-	LOOKS_PER_STEP = 100, /* limit for the groups looked at */
-	LOOK_EVERY = 1 << 14, /* visits between checks for a stop */
+	STEPS_MAX = 300000,   /* the cutoff keeps the frames below this */
+	STEPS_MOST = 3000000, /* hard limit, if no cutoff does so */
+	LOOKS_PER_STEP = 100, /* most groups looked at, on average */
+	LOOK_EVERY = 1 << 14, /* visits between cancellation checks */
 	DEPTH_MAX = 200,      /* calls of a path within a cycle */
-	TINY = 100,           /* parts of a cutoff that end at once in one */
+	TINY = 100,           /* costs below cutoff / TINY leave a cycle */
 };
 
-/* A path that arrives at a function with costs: cost[at ..]. */
+/* A path that arrives at a function with costs: paths.brings[at ..]. */
 struct costs_visit {
-	uint32_t fn, depth; /* depth: calls within the cycle before it */
+	uint32_t fn, depth; /* depth: calls so far within the cycle */
 	node_id node;       /* node of the caller */
 	size_t at;
 };
@@ -119,7 +119,7 @@ struct path_node {
 	uint32_t fn;
 };
 
-/* A call to a function that no path has reached: a candidate of a heap. */
+/* An element of paths.heap: a call to a function that no path has reached. */
 struct path_way {
 	int64_t width; /* cost of the cheapest call on the way */
 	uint32_t site;
@@ -147,10 +147,10 @@ struct paths {
 	struct bits is_used;        /* [sites] true: uses are recorded */
 	/* [fns] Node of the caller that brings most; NONE: no path yet. */
 	node_id *above;
-	int64_t *above_cost; /* [fns] what it brings */
+	int64_t *above_cost; /* [fns] cost that this caller brings */
 	uint32_t *member;    /* [fns] functions by component */
 	VEC(struct path_way) heap;
-	int64_t *now;   /* [events] of the current visit */
+	int64_t *now;   /* [events] costs of the current visit */
 	int64_t *large; /* [events] costs up to this are not divided */
 	int64_t *row;   /* [events + 1] */
 	size_t steps, steps_max;
@@ -187,7 +187,7 @@ path_step(struct paths *p, node_id node, uint32_t site)
 	return at;
 }
 
-/* Add a step, and record its part of the cost of the site. */
+/* Add a step to a site, and record which part of the site's cost it uses. */
 static node_id
 path_use(struct paths *p, node_id node, uint32_t site, int64_t cost)
 {
@@ -334,8 +334,9 @@ heap_pop(struct paths *p)
 	return first;
 }
 
-/* Give what is left of the functions of a component, member[0 .. n - 1], to
-   their costliest paths. Those without a path get the widest way from one. */
+/* Give the remaining costs of the functions of a component, member[0 .. n - 1],
+   to the costliest path of each function. A function without a path is reached
+   by the widest way (costs.h) from a function with one. */
 static bool
 paths_rest(struct paths *p, const uint32_t *member, size_t n, uint32_t head)
 {
@@ -362,7 +363,8 @@ paths_rest(struct paths *p, const uint32_t *member, size_t n, uint32_t head)
 	}
 	for (size_t i = 0; i < n; i++) {
 		fn = member[i];
-		/* A single function that does not add up has no callers. */
+		/* The remaining costs of a component's only function get no
+		   callers. */
 		path_push(p, fn, DEPTH_MAX, n > 1 ? p->above[fn] : 0,
 			p->share.left + (size_t)fn * p->g->events);
 		if (!paths_run(p))
@@ -431,7 +433,7 @@ paths_walk(struct paths *p, const uint32_t *head)
 	return true;
 }
 
-/* Walk with the finest cutoff that stays within the limit. */
+/* Make the paths, with the smallest cutoff that keeps them below STEPS_MAX. */
 static void
 walk_finest(struct paths *p, const uint32_t *head, bool *is_cut)
 {
@@ -598,17 +600,17 @@ add_uses(struct paths *p)
 
 /* Adds the totals of functions and calls in the file to the profile. Several
    functions of the graph, which differ in callers, may be one of the profile.
-   Totals of those called while it was running are part of other totals. */
+   The totals of recursive calls ("walk'2") are part of other totals. */
 struct totals {
 	struct paths *p;
 	struct map64 pair;  /* shown pairs -> index into told[], drawn[] */
 	VEC(int64_t) told;  /* cost of a call in the file, first event */
-	VEC(int64_t) drawn; /* ... in the paths */
+	VEC(int64_t) drawn; /* the same cost in the paths */
 	struct callgraph_rows *rows;
-	struct bits nested;   /* [fns] */
+	struct bits nested;   /* [fns] recursive, as "walk'2" */
 	struct intern shown;  /* (name, file, object) as shown */
 	VEC(uint32_t) row_of; /* [id in shown - 1] row of the total, or NONE */
-	uint32_t *shown_of;   /* [fns] */
+	uint32_t *shown_of;   /* [fns] id in shown - 1 */
 	struct map64 plain;   /* shown pairs with a call that is not nested */
 };
 
@@ -709,8 +711,8 @@ add_call_rows(struct totals *t)
 			pair = pair_of(t, s->fn, s->target);
 			add_up(&t->told.p[pair], cost_of(g, i), 1);
 		}
-		/* Count the calls of the function, and those while it was not
-		   running. */
+		/* Count the calls of the target, and its entries: the calls
+		   while it was not running. */
 		calls_row = t->row_of.p[t->shown_of[s->target]];
 		if (calls_row != NONE && s->calls > 0 &&
 			t->p->g->counts_calls) {

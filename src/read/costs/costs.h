@@ -121,8 +121,8 @@ struct cost_paths {
 	   known. */
 	struct rows rows;
 	bool is_cut; /* too many paths: some functions lack callers */
-	/* Calls whose cost in the paths, where each path counts once, differs
-	   from the graph's by more than 1 % of the total. */
+	/* Number of calls whose cost in the paths, where each path counts once,
+	   differs from the graph's by more than 1 % of the total. */
 	size_t approximate;
 	/* Cost in the first event added as "[not profiled]", scaled by the
 	   reader, which also sets its unit. */
@@ -153,7 +153,7 @@ void cost_paths_remark(
  * enough left. Costs are given once, and none are lost: after the costs of all
  * callers, nothing is left.
  *
- * Negative costs have no share: the reader gives them to their lines.
+ * Negative costs are not shared out: costs.c adds them to their lines.
  */
 
 struct cost_group {
@@ -176,11 +176,12 @@ struct cost_share {
 	size_t n_order;
 	VEC(struct cost_group) group;    /* by function */
 	uint32_t *first;                 /* [fns + 1] index into group[] */
-	struct bits is_in_cycle;         /* [fns] has calls within one */
-	int64_t *all, *left;             /* [fns][events]; all: initially */
+	struct bits is_in_cycle;         /* [fns] has calls within its cycle */
+	int64_t *all, *left;             /* [fns][events]; all: at first */
 	int64_t *group_all, *group_left; /* [groups][events] */
 	int64_t *site_left;           /* [sites][events] */
-	/* First with something left: [fns], [groups][events]. */
+	/* First group of a function, [fns][events], and first site of a group,
+	   [groups][events], with something left; counted from 0 in each. */
 	uint32_t *group_from, *site_from;
 	struct cost_gets groups, sites;
 };
@@ -192,14 +193,14 @@ void cost_share_fini(struct cost_share *s);
 /* Reset: everything is left. */
 void cost_share_reset(struct cost_share *s);
 
-/* Share out `brings`, limited to what is left, to s->groups. Returns the number
-   of groups that get something. Calls within a cycle get nothing unless in
-   proportion; what no other group takes is left. */
+/* Share out the costs `brings`, limited to what is left, to s->groups. Returns
+   the number of groups that get something. Without in_proportion, calls within
+   a cycle get nothing, and what the other groups cannot take stays left. */
 uint32_t cost_share_out(
 	struct cost_share *s, uint32_t fn, int64_t *brings, bool in_proportion);
-/* Share out likewise at a function in a cycle. Parts above `large` ([events])
-   are cut off; the rest goes to the group that has least of its part so far. So
-   all parts together are in proportion, and paths do not become small. */
+/* Share out likewise at a function in a cycle, but not in small parts: a group
+   gets its part if that is above `large` ([events]), and the rest goes to the
+   group that lacks most so far. So all calls together share in proportion. */
 uint32_t cost_share_whole(struct cost_share *s, uint32_t fn,
 	const int64_t *brings, const int64_t *large);
 /* Share out the amount of a group to its sites, in s->sites. */

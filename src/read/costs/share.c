@@ -251,8 +251,8 @@ cost_share_out(
 	return (uint32_t)s->groups.id.n;
 }
 
-/* Return what a group lacks to have its part of what its function has given,
-   with `more`. */
+/* Return how much a group lacks of its proportional part of all costs that its
+   function has shared out, including `more`. */
 static double
 group_lacks(const struct cost_share *s, uint32_t group, uint32_t event,
 	int64_t more)
@@ -266,8 +266,8 @@ group_lacks(const struct cost_share *s, uint32_t group, uint32_t event,
 		given;
 }
 
-/* Give the groups of a function what they lack, where it is above `large`.
-   Returns the rest. */
+/* While sharing out `all`, of which `rest` is not yet given, give each group of
+   a function what it lacks, if that is above `large`. Returns the new rest. */
 static int64_t
 give_lacks(struct cost_share *s, uint32_t fn, uint32_t event, int64_t all,
 	int64_t rest, int64_t large)
@@ -326,7 +326,7 @@ cost_share_whole(struct cost_share *s, uint32_t fn, const int64_t *brings,
 		rest = give_lacks(s, fn, e, all, rest, large[e]);
 		if (rest > 0)
 			rest = give_most(s, fn, e, all, rest);
-		/* One group cannot take the rest: give to all of them. */
+		/* One group cannot take all of it: give each what it lacks. */
 		if (rest > 0)
 			rest = give_lacks(s, fn, e, all, rest, 0);
 		for (uint32_t k = s->first[fn];

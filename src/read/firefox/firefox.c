@@ -457,7 +457,8 @@ ff_meta(struct ff *f, size_t where, bool is_first)
 		"categories", "sampleUnits", "preprocessedProfileVersion",
 		"profilingStartTime" };
 	enum { KNOWN = 70 };
-	/* In ns. Later starts are since 1970, longer intervals are wrong. */
+	/* ns: a start above SINCE_1970 is a time since 1970; an interval above
+	   MAX is wrong. */
 	static const int64_t SINCE_1970 = 100000000000000000,
 			     MAX = 1000000000000000;
 	size_t at[COUNT_OF(names)];
@@ -601,7 +602,8 @@ ff_end(struct ff *f)
 		int64_t lead = f->first > 0 ? f->first : 0;
 		int64_t from = f->profiling >= 0 ? f->profiling : 0;
 
-		/* A start long before all samples is the program's. */
+		/* If the start is long before the first sample, it is that of
+		   the program: times begin at the first sample. */
 		if (f->profiling < 0 &&
 			lead > i64_sub(f->last, f->first, &f->clipped))
 			from = lead;

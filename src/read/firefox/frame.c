@@ -366,7 +366,7 @@ ff_raw_leaf(struct ff *f, uint64_t address)
 	size_t unnamed = f->unnamed;
 	loc_id loc = raw_address(f, address);
 
-	/* The address was already counted, as that of a call. */
+	/* An unnamed address was already counted, as that of a call. */
 	f->unnamed = unnamed;
 	return loc;
 }
@@ -469,7 +469,8 @@ ff_frames(struct ff *f, struct ff_tables *t)
 		bool is_raw = c.frame[FRAME_LOCATION].v.n > 0;
 
 		vec_push(&t->raw, is_raw ? raw_return(f, t, &c, i) : 0);
-		/* Processed profiles already have the calls' addresses. */
+		/* In processed profiles, addresses are those of calls, not
+		   return addresses. */
 		vec_push(&t->loc,
 			is_raw ? raw_frame(f, t, &c, i)
 			       : processed_frame(f, t, &c, i));

@@ -48,8 +48,8 @@ static const struct {
 struct jfr_event {
 	const struct jfr_row *row;
 	struct jfr_plan plan;
-	uint32_t column[JFR_EVENT_COLUMNS]; /* count and sums, or NONE */
-	double left;                        /* rest of fractional weights */
+	uint32_t column[JFR_EVENT_COLUMNS]; /* count, then the sums; or NONE */
+	double left;                        /* fraction kept, see jfr_times() */
 };
 
 /* ---- Files ---- */
@@ -100,7 +100,7 @@ struct jfr {
 	struct strbuf text;
 	struct map64 told; /* texts that are comments already */
 	size_t samples, no_stack;
-	size_t damaged; /* events */
+	size_t damaged; /* events that are damaged */
 	size_t unknown; /* events of classes without a description */
 	int64_t lost;
 	bool clipped;
@@ -160,7 +160,8 @@ jfr_has_sum(const struct jfr *j, const struct jfr_event *e, int i)
 		return true;
 	case SUM_WALL:
 	case SUM_WALL_COUNT:
-		/* The second engine runs only if asked for. */
+		/* async-profiler's second engine, for wall-clock time, runs
+		   only if asked for. */
 		return i == 0 || j->now->settings.wall >= 0;
 	case SUM_LEAKED:
 	case SUM_LEAKED_FIRST:
@@ -213,7 +214,7 @@ jfr_want(struct jfr *j, uint32_t class, const struct jfr_row *row)
 		const struct jfr_row *columns_row;
 
 		e.plan = jfr_event_plan(j, class, row);
-		/* Find the columns for its count and sums. */
+		/* Find the columns for the count and sums of the class. */
 		columns_row = e.row;
 		e.column[0] = columns_row->count == NULL
 			? jfr_column(j, j->now->settings.event, STR("count"))
@@ -239,7 +240,7 @@ jfr_want(struct jfr *j, uint32_t class, const struct jfr_row *row)
 			e.column[2] = jfr_column(j,
 				builder_string(j->b, STR("cpu_samples")),
 				STR("count"));
-		/* If two classes share an id, the other one has the columns. */
+		/* No columns: they belong to another class with the same id. */
 		if (e.column[0] == NONE) {
 			jfr_plan_free(&e.plan);
 			return;
@@ -536,7 +537,8 @@ jfr_thread(struct jfr *j, uint64_t key)
 	return *row;
 }
 
-/* Return the key of the class in an event, or of the class of its object. */
+/* Return the key of an event's class: `key`, or the class of the object with
+   this key. */
 static uint64_t
 jfr_class_key(struct jfr *j, const struct jfr_row *row, int64_t key)
 {
@@ -630,7 +632,7 @@ jfr_sum(struct jfr *j, const struct jfr_row *row, int i,
 		each = s->interval > 0 ? s->interval : INTERVAL;
 		break;
 	case SUM_WALL:
-		/* The interval is that of the event asked for. */
+		/* s->interval is that of the event that was asked for. */
 		each = s->wall > 0 ? s->wall
 			: s->of == OF_WALL && s->interval > 0
 			? s->interval
@@ -670,8 +672,8 @@ jfr_state_is(struct jfr *j, const struct jfr_value *v, const char *state)
 	return id != NONE && str_is(builder_str(j->b, id), state);
 }
 
-/* True if the second engine took this sample: the first one does not look
-   whether a thread sleeps. */
+/* True if async-profiler's second engine, for wall-clock time, took this
+   sample: only that engine records whether a thread sleeps. */
 static bool
 jfr_is_second(
 	struct jfr *j, const struct jfr_event *e, const struct jfr_value *v)
@@ -824,7 +826,7 @@ jfr_begin_rows(struct jfr *j)
 		builder_type(j->b, j->column.p[i].name, j->column.p[i].unit);
 		vec_push(&j->value, 0);
 	}
-	/* Else the first compiled method would name the program. */
+	/* The first mapping names the program: add one without a name. */
 	(void)builder_mapping(
 		j->b, &(struct builder_mapping){ .has = MAP_ALL });
 	rows_init(&j->rows, j->b, j->column.n, times);

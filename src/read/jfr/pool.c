@@ -143,7 +143,7 @@ jfr_pools_read(struct jfr_pools *p, const struct jfr_types *types,
 				"checkpoint outside of its chunk "
 				"(offset %" PRIu64 ")",
 				offset);
-		/* Read *delta, the offset to the previous one, or 0. */
+		/* Read the offset to the previous checkpoint, or 0. */
 		at = first + offset;
 		in = (struct jfr_bytes){ .p = at, .end = r.p->end };
 		size = jfr_number(&in);

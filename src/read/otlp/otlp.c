@@ -53,10 +53,10 @@ struct otlp_type {
 
 /* The parts of a Profile that apply to all its samples. */
 struct otlp_profile {
-	VEC(uint32_t) column; /* [type] */
+	VEC(uint32_t) column; /* [type] column, or NONE */
 	uint32_t cpu;         /* column of CPU time, or NONE */
 	int64_t time, period;
-	VEC(uint64_t) location; /* SCHEMA_C */
+	VEC(uint64_t) location; /* only in SCHEMA_C */
 	struct map64 range;     /* (start, length) of locations -> stack */
 };
 
@@ -81,7 +81,7 @@ struct otlp {
 	bool is_c, four_many, three_many, no_values, beyond_b;
 	/* The first pass: */
 	VEC(struct otlp_type) type;
-	bool has_five, has_six; /* time fields: of A and B; of C */
+	bool has_five, has_six; /* has field 5, times in A and B; 6, in C */
 	bool is_counted;
 	/* The second pass: */
 	struct otlp_rows_out out;
@@ -92,7 +92,7 @@ struct otlp {
 	size_t resource_labels;
 	uint32_t nowners;
 	struct arena arena;
-	struct intern sets; /* owner and attributes -> set */
+	struct intern sets; /* owner and attributes -> index into set */
 	VEC(lset_id) set;
 	VEC(uint64_t) key;
 	uint64_t samples;
@@ -184,7 +184,8 @@ visit_message(struct otlp *o, const struct otlp_visit *v)
 	return 0;
 }
 
-/* Set *message to its content, and drop the one before. */
+/* If *message is compressed, replace it by its content, which is valid until
+   the next message is decompressed. */
 static int
 otlp_inflate(struct otlp *o, struct str *message)
 {
@@ -446,7 +447,7 @@ otlp_survey(struct otlp *o, const struct str *message, size_t n)
 
 	size_t inflated = 0;
 
-	/* All messages were written by one program, with one schema. */
+	/* Look at all messages: one program wrote them, with one schema. */
 	for (size_t i = 0; i < n; i++) {
 		if (otlp_begin(o, message[i]) != 0 ||
 			visit_message(o, &judge) != 0)

@@ -54,7 +54,7 @@ enum otlp_table {
 
 struct otlp_rows {
 	VEC(struct str) span;
-	VEC(uint32_t) made; /* [index of span] row in the builder, or NONE */
+	VEC(uint32_t) made; /* [index into span] row in the builder, or NONE */
 };
 
 struct otlp_dict {
@@ -86,7 +86,8 @@ struct otlp_dict {
 int otlp_tables(struct otlp_dict *d, struct str dictionary);
 void otlp_tables_free(struct otlp_dict *d);
 
-/* `in` is the message with the index, for error positions. */
+/* In these functions, `in` is the message that has the index; it is for the
+   position in errors. */
 
 /* Get the string with an index; 0 for index 0. */
 int otlp_string(struct otlp_dict *d, uint64_t index, struct str in, str_id *id);

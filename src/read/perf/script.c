@@ -21,7 +21,7 @@ enum { PERF_FACTS = 5 };
 
 struct perf_head {
 	int64_t taken; /* ns since 1970; 0: unknown */
-	bool unwound;  /* by perf instead of the kernel */
+	bool unwound;  /* perf unwound the stacks, not the kernel */
 	str_id fact[PERF_FACTS];
 };
 
@@ -323,7 +323,7 @@ find_period(struct perf_rows *r)
 enum {
 	STRAY_PART = 5,    /* warn if 1 of 5 stacks ends outside a program */
 	MANY = 1000,       /* maximum number of thread names kept */
-	SNIFF_OTHERS = 10, /* other lines that rule out the format */
+	SNIFF_OTHERS = 10, /* as many other lines rule the format out */
 };
 
 /* AT_HEADER: the next line decides whether the last one begins a sample. */
@@ -336,8 +336,8 @@ struct perf_text {
 	enum script_state state;
 	struct strbuf header; /* the pending line */
 	size_t header_line;   /* line number of `header` */
-	bool sure, bare;      /* samples began with sure or bare event lines */
-	bool alone;           /* the frame is in the event line */
+	bool sure, bare;      /* sure event lines were seen; others */
+	bool alone;           /* the only frame is in the event line */
 	size_t line;          /* number of the current line, from 1 */
 	struct perf_row now;
 	VEC(loc_id) stack; /* stack of `now`, leaf first */
@@ -638,7 +638,7 @@ belongs_below(const struct perf_text *t, struct str line)
 		perf_bare_line(line, &e);
 		return !(t->alone && t->bare && perf_frame_is_sure(e.rest));
 	case OUTSIDE:
-		/* Output with only frames. */
+		/* Accept output that has only frames. */
 		return line.p[0] == '\t' && !t->sure &&
 			perf_frame_is_sure(line);
 	}

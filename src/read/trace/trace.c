@@ -17,7 +17,8 @@
 #include "base/num.h"
 #include "read/v8.h"
 
-/* Read the events. If they are all of the file, the array may be incomplete. */
+/* Read the array of events. is_all: it is the whole file, so its end may be
+   missing. */
 static int
 trace_events(struct trace_file *t, bool is_all)
 {
