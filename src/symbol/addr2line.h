@@ -17,8 +17,8 @@ struct callsite {
 	uint64_t start;        /* first line of the function */
 };
 
-/* Longer chains keep the innermost calls and the outermost function; between
-   them is a frame "[300 inlined calls]". */
+/* Most frames at an address. Of more, the innermost calls and the outermost
+   function are kept; between them is a frame "[300 inlined calls]". */
 enum { CHAIN_MOST = 256 };
 #define CHAIN_OMITTED "[%zu inlined calls]"
 
@@ -32,8 +32,8 @@ struct addr_frames {
 struct debuginfo;
 /* True if libdw is built in. */
 bool debuginfo_is_built_in(void);
-/* Reasons for leaving debug information out: compressed sections that would
-   fill the memory; names of files that it must not name. */
+/* Reasons for leaving debug information out: BOMB: compressed sections would
+   fill the memory; OUTSIDE: it names files that must not be opened. */
 enum debuginfo_left { DEBUG_WHOLE, DEBUG_BOMB, DEBUG_OUTSIDE };
 /* Open the DWARF of a file. NULL if it is missing, unreadable or left out. */
 struct debuginfo *debuginfo_new(int fd, enum debuginfo_left *left);

@@ -28,7 +28,7 @@ struct reply {
 	bool has_head; /* `kind` and `text` are set */
 	enum child_kind kind;
 	uint32_t left;      /* enum debuginfo_left */
-	struct strbuf text; /* as in child_head */
+	struct strbuf text; /* error, or list of sources read */
 	size_t bytes;       /* received in total */
 	struct strbuf end;  /* why the child ended early; "": it did not */
 };

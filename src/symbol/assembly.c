@@ -137,7 +137,7 @@ assembly_range(struct assembly *a, const struct assembly_order *order,
 	symtab_free(t);
 }
 
-/* Take the range of the order as it is. */
+/* Take the code in the order's range [low, high), not a whole function. */
 static void
 assembly_exact(struct assembly *a, const struct assembly_order *order)
 {

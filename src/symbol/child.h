@@ -19,7 +19,8 @@
 
 #define CHILD_WORD "--symbols-of-stdin"
 
-/* Bytes of a path; of a function's name, or that of its file. */
+/* Most bytes of a path, most bytes of the name of a function or of its file,
+   and most calls at an address. */
 enum {
 	CHILD_TEXT_MOST = 1 << 16,
 	CHILD_NAME_MOST = 1 << 12,

@@ -40,8 +40,8 @@ struct dwarf_interval {
 	uint64_t low, high;
 	uint32_t what; /* index into debuginfo.unit or dwarf_unit.body */
 	uint32_t depth;
-	uint32_t around; /* the last one before, in order of their starts, that
-			    reaches this start; NONE: none */
+	uint32_t around; /* index of the last interval before this one that
+			    reaches its start; NONE: none */
 };
 
 struct intervals {
@@ -49,7 +49,7 @@ struct intervals {
 };
 
 struct dwarf_unit {
-	Dwarf_Die lines, info; /* different for split DWARF (.dwo) */
+	Dwarf_Die lines, info; /* the same except in split DWARF (.dwo) */
 	bool read;             /* `body` and `bodies` are filled */
 	VEC(struct body) body;
 	struct intervals bodies;
@@ -65,7 +65,7 @@ struct debuginfo {
 	Dwfl_Module *module;
 	GElf_Addr text, bias;
 	char folder[PATH_MAX]; /* folder with the program; "": unknown */
-	bool has_outside;      /* it names files that must not be opened */
+	bool has_outside;      /* names files that must not be opened */
 };
 
 bool
@@ -297,7 +297,7 @@ find_split(struct debuginfo *d, Dwarf_Die *die, Dwarf_Die *split)
 		dwarf_tag(split) == DW_TAG_compile_unit;
 }
 
-/* True if the file whose strings it shares may be opened. */
+/* True if .gnu_debugaltlink names no file, or one that may be opened. */
 static bool
 may_open_alt(struct debuginfo *d)
 {

@@ -26,15 +26,15 @@ struct gotable {
 	uint64_t text;  /* address of .text */
 	uint64_t count; /* number of functions */
 	uint64_t names, units, files, steps, functions; /* offsets in bytes[] */
-	/* Ends of the last walks over a file table and a line table, because
-	   addresses come in order. */
+	/* The last walks over a file table and a line table. The next walk goes
+	   on where the last one ended, because addresses come in order. */
 	struct gotable_walk {
 		uint64_t first; /* offset of the table */
 		uint64_t entry, pc, at;
 		uint64_t before; /* pc where `value` begins */
 		uint32_t value;
 		bool is_begun;
-	} * walk; /* [2] */
+	} * walk; /* [2] file table, line table */
 };
 
 static uint64_t

@@ -16,9 +16,9 @@
 #include "symbol/sandbox.h"
 
 enum {
-	OUTPUT_MOST = 32 << 20, /* bytes per run */
+	OUTPUT_MOST = 32 << 20, /* bytes of output per run */
 	VERSION_MOST = 64 << 10,
-	SECONDS = 20, /* per run */
+	SECONDS = 20, /* time limit per run */
 	LLVM_LEAST = 8,
 };
 

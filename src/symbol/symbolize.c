@@ -51,8 +51,8 @@ struct symbolizer {
 			       [map.n]: locations without a mapping */
 	loc_id *order;      /* locations with an address, by mapping */
 	bool missing;       /* some binaries were not found */
-	size_t left;        /* bytes for names */
-	/* Mappings whose files are not there. */
+	size_t left;        /* bytes left for names */
+	/* Mappings whose files do not exist. */
 	VEC(struct binary) absent;
 	char pid[PID_ROOM]; /* pid of all samples; "": unknown or several */
 	uint64_t fetched, fetched_bytes;
@@ -68,7 +68,7 @@ map_file(const struct profile *p, map_id m)
 	return profile_str(p, p->map.file[m]);
 }
 
-/* True if the name is not a file's, by pprof's rules. */
+/* True if a mapping's name is not the name of a file, by pprof's rules. */
 static bool
 is_no_file(struct str file)
 {
@@ -152,8 +152,8 @@ in_mapping(const struct place *at, uint64_t address)
 		(address >= at->start && address < at->limit);
 }
 
-/* Return the first address in the mapping, by which its place in the file is
-   found; the first one if all are outside. */
+/* Return the address that determines the base: the first one inside the mapping
+   or, if all are outside, the first one. */
 static uint64_t
 first_address(const struct symbolizer *s, const struct binary *b)
 {
@@ -172,7 +172,7 @@ ask_file(struct symbolizer *s, struct binary *b, struct str debug,
 	struct ask_question q = { .program = s->spec->program,
 		.place = b->want.place,
 		.fast = s->spec->mode == SYMBOLS_FAST,
-		/* pprof has no such names. */
+		/* Make up no names in formats that pprof reads. */
 		.make_up = s->p->header.names == NAMES_OTHER,
 		.first = first_address(s, b),
 		.text = { [CHILD_PATH] = strbuf_str(&b->path),
@@ -217,7 +217,7 @@ ask_file(struct symbolizer *s, struct binary *b, struct str debug,
 			(uint64_t)(b->loc - s->order), err);
 	else
 		reply->has_head = true;
-	/* The cache has the names, and so has the profile. */
+	/* Names count twice: in the cache and in the profile. */
 	spent = 2 * reply->bytes;
 	s->left -= spent < s->left ? spent : s->left;
 	vec_free(&unknown);
@@ -287,8 +287,8 @@ note_paths(struct symbolizer *s, const struct binary *b)
 	strbuf_free(&tried);
 }
 
-/* Keep a mapping whose file is not there, which needs no child. False if the
-   file is there, or may be fetched. */
+/* Keep a mapping whose file does not exist, for report_absent(): it needs no
+   child. False if the file exists, or may be fetched. */
 static bool
 is_absent(struct symbolizer *s, struct binary *b)
 {
@@ -302,7 +302,7 @@ is_absent(struct symbolizer *s, struct binary *b)
 	return true;
 }
 
-/* Report these: few of them in pprof's words, many in a line. */
+/* Report mappings without a file: a few in pprof's words, many in one line. */
 static void
 report_absent(struct symbolizer *s)
 {
@@ -711,7 +711,7 @@ symbolize_wants(const struct profile *p, const struct symbol_spec *spec)
 
 	if (spec->mode == SYMBOLS_OFF)
 		return false;
-	/* Unnamed addresses are left for the remote lookup. */
+	/* If a remote lookup is allowed, any unnamed address will do. */
 	if (spec->ask != NULL && !spec->only_here) {
 		for (loc_id l = 0; l < p->loc.n; l++)
 			if (p->loc.map[l] != NONE && p->loc.address[l] != 0 &&
@@ -728,7 +728,7 @@ symbolize_wants(const struct profile *p, const struct symbol_spec *spec)
 		size_t n = s.first[m + 1] - s.first[m];
 		struct str file = m < q->map.n ? map_file(q, m) : STR_EMPTY;
 
-		/* The file of the mapping need not exist. */
+		/* Whether the mapping's file exists does not matter here. */
 		if (n == 0)
 			wants = false;
 		else if (m < q->map.n && mapping_waits(q, m, s.spec->force))
