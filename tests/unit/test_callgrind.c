@@ -364,7 +364,7 @@ TEST(approximate_calls_are_counted)
 	assert_non_null(p);
 	assert_int_equal(said.n, 2);
 	assert_true(str_is(said.tail->text,
-		"calls within cycles that are approximate on call paths, by "
+		"calls within cycles whose costs on call paths are off by "
 		"more than 1% of the total: 2"));
 	profile_unref(p);
 	/* The same without the inner calls. */

@@ -401,8 +401,8 @@ cost_paths_remark(
 		struct strbuf text = STRBUF_INIT;
 
 		strbuf_addf(&text,
-			"calls within cycles that are approximate on call "
-			"paths, by more than 1%% of the total: %zu",
+			"calls within cycles whose costs on call paths are off "
+			"by more than 1%% of the total: %zu",
 			paths->approximate);
 		read_comment(job->builder, strbuf_str(&text));
 		warnings_add(job->warnings, "%s", strbuf_c(&text));
