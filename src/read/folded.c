@@ -487,6 +487,7 @@ folded_frames_stack(struct folded_frames *f, struct str stack)
 
 enum {
 	SNIFF_LINES = 100, /* 90 % of them must be records */
+	SNIFF_FLAT = 90,   /* stacks of one frame */
 	DIFF_LINES = 1000, /* a diff if all of these have two numbers */
 };
 
@@ -497,6 +498,7 @@ folded_sniff(struct str bytes, struct strbuf *why)
 	struct folded_record r;
 	struct str line;
 	size_t records = 0, stacks = 0, all = 0, first_bad = 0;
+	bool deep = false;
 
 	lines_init(&lines, bytes, NULL);
 	while (all < SNIFF_LINES && lines_next(&lines, &line)) {
@@ -507,13 +509,15 @@ folded_sniff(struct str bytes, struct strbuf *why)
 		all++;
 		records += kind == FOLDED_RECORD;
 		stacks += kind == FOLDED_RECORD && r.stack.n > 0;
+		deep |= kind == FOLDED_RECORD && str_chr(r.stack, ';') >= 0;
 		if (kind == FOLDED_BAD && first_bad == 0)
 			first_bad = lines.number;
 	}
 	if (all == 0)
 		return SNIFF_DAMAGED;
+	/* Lines of a log may end in numbers as well. */
 	if (stacks > 0 && records * 10 >= all * 9)
-		return SNIFF_YES;
+		return deep ? SNIFF_YES : SNIFF_FLAT;
 	if (first_bad > 0)
 		strbuf_addf(why, "line %zu: no number at its end", first_bad);
 	else
@@ -529,6 +533,7 @@ difffolded_sniff(struct str bytes, struct strbuf *why)
 	struct folded_record r;
 	struct str line;
 	size_t records = 0;
+	bool deep = false;
 
 	(void)why;
 	lines_init(&lines, bytes, NULL);
@@ -539,9 +544,10 @@ difffolded_sniff(struct str bytes, struct strbuf *why)
 			continue;
 		if (kind == FOLDED_BAD || !r.two)
 			return SNIFF_NO;
+		deep |= records < SNIFF_LINES && str_chr(r.stack, ';') >= 0;
 		records++;
 	}
-	return records > 0 ? SNIFF_YES : SNIFF_NO;
+	return records == 0 ? SNIFF_NO : deep ? SNIFF_YES : SNIFF_FLAT;
 }
 
 enum { VALUE, BEFORE, NUMBERS };

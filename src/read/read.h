@@ -72,11 +72,13 @@ enum jfamily {
 	JF_DHAT,
 	JF_OTLP,
 	JF_FIREFOX,
+	JF_JAVATHREADS,
 	/* Recognised, but not read: */
 	JF_PYROSCOPE,
 	JF_TICKS, /* node --prof-process --preprocess */
 	JF_PYINSTRUMENT,
 	JF_HEAPSNAPSHOT, /* V8's */
+	JF_NODEREPORT,
 };
 
 enum jfamily jfamily_of(struct str bytes);
@@ -153,7 +155,9 @@ void read_warn_clipped(const struct read_job *job);
 	ROW(otlpjson) \
 	ROW(stackprof) \
 	ROW(dhat) \
+	ROW(javathreads) \
 	ROW(trace) \
+	ROW(stackdump) \
 	ROW(bpftrace) \
 	ROW(heaptrack) \
 	ROW(massif) \
