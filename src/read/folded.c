@@ -216,6 +216,8 @@ folded_parse_line(struct str line, struct folded_record *r)
        serve (app/views.py:12)         py-spy        \  file and line, if
        serve - app/views.rb:12         rbspy          > most frames of the
        serve:views.c:12                perf, srcline /  file look like this
+       tid:8;app.py:serve:12           Python's profiling.sampling: the thread
+				       becomes a label
 
    Marks become mappings: [kernel], [jit], [interpreter], [waker]. The original
    text is kept as the system name. */
@@ -313,6 +315,36 @@ split_srcline(struct str s, struct folded_split *out)
 	return str_chr(out->file, '.') > 0;
 }
 
+/* "app.py:serve:12"; other frames are names. */
+static bool
+split_sampling(struct str s, struct folded_split *out)
+{
+	ptrdiff_t colon;
+
+	if (!split_place(s, out) || out->file.n == s.n)
+		return false;
+	s = out->file;
+	colon = str_rchr(s, ':');
+	if (colon <= 0)
+		return false;
+	out->file = str_sub(s, 0, (size_t)colon);
+	out->name = str_skip(s, (size_t)colon + 1);
+	return out->name.n > 0;
+}
+
+/* Cut "tid:8;" off the front of a stack. */
+static bool
+cut_thread(struct str *stack, int64_t *tid)
+{
+	struct str rest = *stack, frame = str_cut(&rest, ';');
+
+	if (!str_starts(frame, STR("tid:")) ||
+		!str_to_i64(str_skip(frame, 4), tid) || *tid < 0)
+		return false;
+	*stack = rest;
+	return true;
+}
+
 static split_fn *const dialects[] = { split_python, split_ruby, split_srcline };
 
 /* Return the dialect of at least 80 % of the first frames, or NULL. */
@@ -320,6 +352,7 @@ static split_fn *
 find_dialect(struct str bytes)
 {
 	size_t hits[COUNT_OF(dialects)] = { 0 }, n = 0;
+	size_t records = 0, threads = 0;
 	struct lines lines;
 	struct str line;
 
@@ -327,9 +360,13 @@ find_dialect(struct str bytes)
 	while (lines.number < LOOK_LINES && lines_next(&lines, &line)) {
 		struct folded_record r;
 		struct str rest;
+		int64_t tid;
 
 		if (folded_parse_line(line, &r) != FOLDED_RECORD)
 			continue;
+		rest = r.stack;
+		records++;
+		threads += cut_thread(&rest, &tid);
 		for (rest = r.stack; rest.n > 0; n++) {
 			struct str frame = str_cut(&rest, ';');
 			struct folded_split ignored;
@@ -338,6 +375,8 @@ find_dialect(struct str bytes)
 				hits[d] += dialects[d](frame, &ignored);
 		}
 	}
+	if (threads > 0 && threads * 5 >= records * 4)
+		return split_sampling;
 	for (size_t d = 0; d < COUNT_OF(dialects); d++)
 		if (hits[d] > 0 && hits[d] * 5 >= n * 4)
 			return dialects[d];
@@ -577,6 +616,20 @@ raise_shift(struct folded *f, int shift)
 		}
 }
 
+/* Cut the thread off a stack and return the set of its label. */
+static lset_id
+folded_thread(struct folded *f, struct str *stack)
+{
+	struct builder *b = f->job->builder;
+	struct label tid = { .str = NONE };
+
+	if (f->is_diff || f->frames.split != split_sampling ||
+		!cut_thread(stack, &tid.num))
+		return 0;
+	tid.key = builder_string(b, STR("tid"));
+	return tid.key == NONE ? 0 : builder_labels(b, &tid, 1);
+}
+
 static int
 folded_records(struct folded *f, struct err *err)
 {
@@ -588,6 +641,8 @@ folded_records(struct folded *f, struct err *err)
 	while (lines_next(&lines, &line)) {
 		enum folded_kind kind = folded_parse_line(line, &r);
 		int64_t number[NUMBERS] = { 0 };
+		struct str stack;
+		lset_id labels;
 		node_id leaf;
 
 		if (kind == FOLDED_RECORD && f->is_diff && !r.two)
@@ -599,8 +654,9 @@ folded_records(struct folded *f, struct err *err)
 		if (kind != FOLDED_RECORD)
 			continue;
 		f->records++;
-		leaf = folded_frames_stack(
-			&f->frames, f->is_diff ? r.outer : r.stack);
+		stack = f->is_diff ? r.outer : r.stack;
+		labels = folded_thread(f, &stack);
+		leaf = folded_frames_stack(&f->frames, stack);
 		raise_shift(f, folded_digits(&r.value));
 		if (f->is_diff)
 			raise_shift(f, folded_digits(&r.before));
@@ -608,7 +664,7 @@ folded_records(struct folded *f, struct err *err)
 		if (f->is_diff)
 			number[BEFORE] =
 				folded_scaled(&r.before, f->shift, &f->clipped);
-		rows_add(&f->rows, leaf, 0, number, 0);
+		rows_add(&f->rows, leaf, labels, number, 0);
 	}
 	if (lines_end(&lines, err) != 0)
 		return -1;
@@ -663,8 +719,8 @@ folded_read_as(struct read_job *job, bool is_diff, struct err *err)
 
 			/* In a diff, 0 means absent from that file. */
 			if (!f.is_diff || number[VALUE] != 0 || before == 0)
-				(void)builder_sample(
-					samples_b, leaf, 0, &number[VALUE]);
+				(void)builder_sample(samples_b, leaf,
+					f.rows.labels.p[i], &number[VALUE]);
 			if (f.is_diff && before != 0)
 				(void)builder_sample(
 					samples_b, leaf, set, &before);

@@ -143,6 +143,7 @@ void read_warn_clipped(const struct read_job *job);
 	ROW(jfr) \
 	ROW(callgrind) \
 	ROW(otlp) \
+	ROW(tachyon) \
 	ROW(pprof) \
 	ROW(legacy) \
 	ROW(pstats) \
