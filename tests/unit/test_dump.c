@@ -210,8 +210,8 @@ TEST(several_dumps_have_times)
 	assert_int_equal(p->header.duration_nanos, INT64_C(10000000000));
 	profile_unref(p);
 	remarks(text,
-		"2 dumps are added up (1 and 1 threads); D compares the last "
-		"with the first\n");
+		"2 dumps are added up (1 and 1 threads); the label dump tells "
+		"them apart\n");
 }
 
 TEST(frames_of_gdb)

@@ -421,8 +421,8 @@ dump_rows_end(struct dump_rows *r, struct err *err)
 	}
 	if (r->size.n > 1)
 		warnings_add(warnings,
-			"%zu dumps are added up (%s %ss); D compares the last "
-			"with the first",
+			"%zu dumps are added up (%s %ss); the label dump "
+			"tells them apart",
 			r->size.n, strbuf_c(&sizes), r->format->thread);
 	strbuf_free(&sizes);
 	dump_hang_end(r->hang, r->asleep, r->job->builder);
