@@ -270,6 +270,9 @@ dump_location(struct dump_rows *r, const struct dump_frame *f, size_t n)
 		strbuf_add(&r->key, str_from((const char *)&one, sizeof(one)));
 		if (loc.address == 0 && map != 0)
 			loc.address = f[i].address;
+		/* The first mapping is the main binary, which is unknown. */
+		if (map != 0)
+			(void)loctable_mapping(&r->map_of, b, 0, 0);
 		if (map != 0 && loc.map == NONE)
 			loc.map = loctable_mapping(&r->map_of, b, map, MAP_ALL);
 	}
