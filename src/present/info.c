@@ -548,6 +548,9 @@ info_pane_new(const struct profile *p, uint32_t column,
 		for (uint32_t i = 0; i < h->ncomments; i++) {
 			struct str text = profile_str(in.p, h->comment[i]);
 
+			/* They are in short above. */
+			if (str_starts(text, STR(COMMENT_WAITS)))
+				continue;
 			/* A comment may have several lines. */
 			do {
 				strbuf_add(&in.text, str_cut(&text, '\n'));

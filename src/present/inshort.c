@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The view in three sentences (inshort.h). */
+/* The view in a few sentences (inshort.h). */
 #include "prelude.h"
 
 #include "present/inshort.h"
@@ -160,6 +160,32 @@ path_tells(const struct flamegraph *p, struct selection end)
 	return frame == NONE || flamegraph_view(p)->frames->frame[frame].name.n;
 }
 
+/* Add the sentences about a stack dump, from its comments. The filters of the
+   view do not change them. */
+static void
+add_waits(struct inshort *out, const struct profile *p, struct strbuf *text,
+	bool ascii)
+{
+	static const char *const name[INSHORT_WAITS] = { "waits", "waits_2",
+		"waits_3" };
+	const struct header *h = &p->header;
+	size_t dumps = 0, n = 0;
+
+	for (uint32_t i = 0; i < h->ncomments; i++)
+		dumps += str_starts(
+			profile_str(p, h->comment[i]), STR(COMMENT_DUMP));
+	for (uint32_t i = 0; dumps == 1 && i < h->ncomments; i++) {
+		struct str comment = profile_str(p, h->comment[i]);
+
+		if (n == INSHORT_WAITS ||
+			!str_starts(comment, STR(COMMENT_WAITS)))
+			continue;
+		utf8_put(text, str_skip(comment, STR(COMMENT_WAITS).n), ascii,
+			-1);
+		add_sentence(out, name[n++], "tagroot=state", text);
+	}
+}
+
 void
 inshort_make(struct inshort *out, const struct ownership *o,
 	struct flamegraph *p, struct origins *origins, bool ascii)
@@ -171,6 +197,8 @@ inshort_make(struct inshort *out, const struct ownership *o,
 	if (v->is_diff)
 		put_causes(&text, v, ascii);
 	add_sentence(out, "change", "answer changed", &text);
+	if (!v->is_diff)
+		add_waits(out, v->profile, &text, ascii);
 	if (o != NULL && owners_tell(o)) {
 		owners_put_brief(&text, o, !v->is_diff);
 		add_sentence(out, "code", "owners", &text);

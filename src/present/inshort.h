@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A view in a few sentences, one a row: in a diff the causes of the change,
- * then whose code it is, where it goes, and the user's line with the highest
- * cost.
+ * A view in a few sentences, one a row: in a diff the causes of the change, of
+ * a stack dump who waits for what, then whose code it is, where it goes, and
+ * the user's line with the highest cost.
  *
  *     change caused by scan -2.04s, concat +0.81s; 5 of 210 changes stand out
+ *     waits  10 of 18 goroutines wait for 2 minutes in sync.(*Mutex).Lock <
+ *            (*pool).get
  *     code   by self: libraries 48.3%, runtime 44.7% (system calls 12.6%,
  *            garbage collection 10.9%), yours 7.0%
  *     path   most goes through serve > ServeHTTP 74.8%; it splits: Checkout
@@ -24,13 +26,13 @@
 #include "present/flamegraph.h"
 
 struct inshort_row {
-	const char *name; /* "change", "code", "path" or "line" */
+	const char *name; /* "change", "waits", "code", "path" or "line" */
 	struct str text;  /* in the arena, as is `less` */
 	struct str less;  /* a shorter form, or the same */
 	const char *command;
 };
 
-enum { INSHORT_MOST = 4 };
+enum { INSHORT_WAITS = 3, INSHORT_MOST = 4 + INSHORT_WAITS };
 struct inshort {
 	struct arena arena;
 	struct inshort_row row[INSHORT_MOST];

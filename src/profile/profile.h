@@ -74,6 +74,11 @@ struct sampling {
    all others. */
 #define SAMPLE_UNTIMED INT64_MIN
 
+/* Comments of a stack dump that say what wrote it, and who waits for what,
+   begin so. */
+#define COMMENT_DUMP "dump: "
+#define COMMENT_WAITS "waits: "
+
 struct header {
 	enum names_from names;
 	bool by_place;      /* functions with the same name must be told apart

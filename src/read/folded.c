@@ -217,6 +217,8 @@ folded_parse_line(struct str line, struct folded_record *r)
        serve (app/views.py:12)         py-spy        \  file and line, if
        serve - app/views.rb:12         rbspy          > most frames of the
        serve:views.c:12                perf, srcline /  file look like this
+       tid:8;app.py:serve:12           Python's profiling.sampling: the thread
+				       becomes a label
 
    Marks become mappings: [kernel], [jit], [interpreter], [waker]. The original
    text is kept as the system name. */
@@ -314,6 +316,36 @@ split_srcline(struct str s, struct folded_split *out)
 	return str_chr(out->file, '.') > 0;
 }
 
+/* "app.py:serve:12"; other frames are names. */
+static bool
+split_sampling(struct str s, struct folded_split *out)
+{
+	ptrdiff_t colon;
+
+	if (!split_place(s, out) || out->file.n == s.n)
+		return false;
+	s = out->file;
+	colon = str_rchr(s, ':');
+	if (colon <= 0)
+		return false;
+	out->file = str_sub(s, 0, (size_t)colon);
+	out->name = str_skip(s, (size_t)colon + 1);
+	return out->name.n > 0;
+}
+
+/* Cut "tid:8;" off the front of a stack. */
+static bool
+cut_thread(struct str *stack, int64_t *tid)
+{
+	struct str rest = *stack, frame = str_cut(&rest, ';');
+
+	if (!str_starts(frame, STR("tid:")) ||
+		!str_to_i64(str_skip(frame, 4), tid) || *tid < 0)
+		return false;
+	*stack = rest;
+	return true;
+}
+
 static split_fn *const dialects[] = { split_python, split_ruby, split_srcline };
 
 /* Return the dialect of at least 80 % of the first frames, or NULL. */
@@ -321,6 +353,7 @@ static split_fn *
 find_dialect(struct str bytes)
 {
 	size_t hits[COUNT_OF(dialects)] = { 0 }, n = 0;
+	size_t records = 0, threads = 0;
 	struct lines lines;
 	struct str line;
 
@@ -328,9 +361,13 @@ find_dialect(struct str bytes)
 	while (lines.number < LOOK_LINES && lines_next(&lines, &line)) {
 		struct folded_record r;
 		struct str rest;
+		int64_t tid;
 
 		if (folded_parse_line(line, &r) != FOLDED_RECORD)
 			continue;
+		rest = r.stack;
+		records++;
+		threads += cut_thread(&rest, &tid);
 		for (rest = r.stack; rest.n > 0; n++) {
 			struct str frame = str_cut(&rest, ';');
 			struct folded_split ignored;
@@ -339,6 +376,8 @@ find_dialect(struct str bytes)
 				hits[d] += dialects[d](frame, &ignored);
 		}
 	}
+	if (threads > 0 && threads * 5 >= records * 4)
+		return split_sampling;
 	for (size_t d = 0; d < COUNT_OF(dialects); d++)
 		if (hits[d] > 0 && hits[d] * 5 >= n * 4)
 			return dialects[d];
@@ -499,6 +538,7 @@ is_folded_table(const struct folded_record *r)
 
 enum {
 	SNIFF_LINES = 100, /* 90 % of them must be records */
+	SNIFF_FLAT = 90,   /* stacks of one frame */
 	DIFF_LINES = 1000, /* a diff if all of these have two numbers */
 };
 
@@ -509,7 +549,7 @@ folded_sniff(struct str bytes, struct strbuf *why)
 	struct folded_record r;
 	struct str line;
 	size_t records = 0, stacks = 0, all = 0, first_bad = 0, tables = 0;
-	bool has_stack = false;
+	bool deep = false;
 
 	lines_init(&lines, bytes, NULL);
 	while (all < SNIFF_LINES && lines_next(&lines, &line)) {
@@ -520,19 +560,20 @@ folded_sniff(struct str bytes, struct strbuf *why)
 		all++;
 		records += kind == FOLDED_RECORD;
 		stacks += kind == FOLDED_RECORD && r.stack.n > 0;
-		has_stack |= str_chr(line, ';') >= 0;
+		deep |= kind == FOLDED_RECORD && str_chr(r.stack, ';') >= 0;
 		tables += kind == FOLDED_RECORD && is_folded_table(&r);
 		if (kind == FOLDED_BAD && first_bad == 0)
 			first_bad = lines.number;
 	}
 	if (all == 0)
 		return SNIFF_DAMAGED;
-	if (!has_stack && tables * 2 > all) {
+	if (!deep && tables * 2 > all) {
 		strbuf_addstr(why, "a table: several numbers in a line, no ;");
 		return SNIFF_NEAR;
 	}
+	/* Lines of a log may end in numbers as well. */
 	if (stacks > 0 && records * 10 >= all * 9)
-		return SNIFF_YES;
+		return deep ? SNIFF_YES : SNIFF_FLAT;
 	if (first_bad > 0)
 		strbuf_addf(why, "line %zu: no number at its end", first_bad);
 	else
@@ -548,7 +589,7 @@ difffolded_sniff(struct str bytes, struct strbuf *why)
 	struct folded_record r;
 	struct str line;
 	size_t records = 0, tables = 0;
-	bool has_stack = false;
+	bool deep = false;
 
 	(void)why;
 	lines_init(&lines, bytes, NULL);
@@ -559,12 +600,13 @@ difffolded_sniff(struct str bytes, struct strbuf *why)
 			continue;
 		if (kind == FOLDED_BAD || !r.two)
 			return SNIFF_NO;
-		has_stack |= str_chr(line, ';') >= 0;
+		deep |= records < SNIFF_LINES && str_chr(r.stack, ';') >= 0;
 		tables += is_folded_table(&r);
 		records++;
 	}
-	return records > 0 && (has_stack || tables * 2 <= records) ? SNIFF_YES
-								   : SNIFF_NO;
+	if (records == 0 || (!deep && tables * 2 > records))
+		return SNIFF_NO;
+	return deep ? SNIFF_YES : SNIFF_FLAT;
 }
 
 enum { VALUE, BEFORE, NUMBERS };
@@ -594,6 +636,20 @@ raise_shift(struct folded *f, int shift)
 		}
 }
 
+/* Cut the thread off a stack and return the set of its label. */
+static lset_id
+folded_thread(struct folded *f, struct str *stack)
+{
+	struct builder *b = f->job->builder;
+	struct label tid = { .str = NONE };
+
+	if (f->is_diff || f->frames.split != split_sampling ||
+		!cut_thread(stack, &tid.num))
+		return 0;
+	tid.key = builder_string(b, STR("tid"));
+	return tid.key == NONE ? 0 : builder_labels(b, &tid, 1);
+}
+
 static int
 folded_records(struct folded *f, struct err *err)
 {
@@ -605,6 +661,8 @@ folded_records(struct folded *f, struct err *err)
 	while (lines_next(&lines, &line)) {
 		enum folded_kind kind = folded_parse_line(line, &r);
 		int64_t number[NUMBERS] = { 0 };
+		struct str stack;
+		lset_id labels;
 		node_id leaf;
 
 		if (kind == FOLDED_RECORD && f->is_diff && !r.two)
@@ -616,8 +674,9 @@ folded_records(struct folded *f, struct err *err)
 		if (kind != FOLDED_RECORD)
 			continue;
 		f->records++;
-		leaf = folded_frames_stack(
-			&f->frames, f->is_diff ? r.outer : r.stack);
+		stack = f->is_diff ? r.outer : r.stack;
+		labels = folded_thread(f, &stack);
+		leaf = folded_frames_stack(&f->frames, stack);
 		raise_shift(f, folded_digits(&r.value));
 		if (f->is_diff)
 			raise_shift(f, folded_digits(&r.before));
@@ -625,7 +684,7 @@ folded_records(struct folded *f, struct err *err)
 		if (f->is_diff)
 			number[BEFORE] =
 				folded_scaled(&r.before, f->shift, &f->clipped);
-		rows_add(&f->rows, leaf, 0, number, 0);
+		rows_add(&f->rows, leaf, labels, number, 0);
 	}
 	if (lines_end(&lines, err) != 0)
 		return -1;
@@ -681,8 +740,8 @@ folded_read_as(struct read_job *job, bool is_diff, struct err *err)
 
 			/* In a diff, 0 means absent from that file. */
 			if (!f.is_diff || number[VALUE] != 0 || before == 0)
-				(void)builder_sample(
-					samples_b, leaf, 0, &number[VALUE]);
+				(void)builder_sample(samples_b, leaf,
+					f.rows.labels.p[i], &number[VALUE]);
 			if (f.is_diff && before != 0)
 				(void)builder_sample(
 					samples_b, leaf, set, &before);

@@ -11,6 +11,7 @@
 #include "base/json.h"
 #include "base/utf8.h"
 #include "input/shell.h"
+#include "read/dump/dump.h"
 #include "read/pprof/pprof.h"
 #include "read/protowire.h"
 
@@ -41,6 +42,8 @@ static const struct {
 	{ { "code", "functions", "ticks" }, JF_TICKS },
 	{ { "start_time", "root_frame" }, JF_PYINSTRUMENT },
 	{ { "version", "recording", "overview" }, JF_SAFARI },
+	{ { "threadDump" }, JF_JAVATHREADS },
+	{ { "header", "javascriptStack" }, JF_NODEREPORT },
 };
 
 /* The names found so far: a bit for each name of each rule. */
@@ -256,13 +259,6 @@ is_svg(struct str bytes)
 		str_starts(s, STR("<svg"));
 }
 
-/* True for a Go server's reply to ?debug=2. */
-static bool
-is_goroutine_dump(struct str bytes)
-{
-	return str_starts(bytes, STR("goroutine ")) && start_has(bytes, "]:\n");
-}
-
 static bool
 is_go_trace(struct str bytes)
 {
@@ -393,8 +389,6 @@ static const struct foreign table[] = {
 	{ LIKE(is_go_trace), true, "Go execution trace",
 	  "run: go tool trace -pprof=sched FILE > x.pb.gz; flametop x.pb.gz",
 	  NULL },
-	{ LIKE(is_goroutine_dump), true, "goroutine dump",
-	  "leave out ?debug=2 when fetching it", NULL },
 	{ LIKE(is_async_page), true, "web page with a flame graph",
 	  "convert it with jfrconv, or record with -o collapsed "
 	  "(async-profiler)", NULL, NULL },
@@ -415,6 +409,10 @@ static const struct foreign table[] = {
 	  "open it in speedscope, and export it there", NULL },
 	{ FAMILY(JF_PYROSCOPE), false, "Pyroscope JSON",
 	  "ask the server for a pprof profile instead", NULL },
+	{ FAMILY(JF_NODEREPORT), true, "Node diagnostic report",
+	  "run node with --cpu-prof, and open what it writes", NULL },
+	{ MAGIC("{\"log\":\""), false, "a log in JSON",
+	  "the dump is inside JSON; run: jq -r .log FILE | flametop -", NULL },
 	{ FAMILY(JF_OTHER), false, "JSON", NULL, NULL },
 };
 /* clang-format on */
@@ -508,6 +506,12 @@ sniff_reader(const struct read_spec *spec, struct err *err)
 	bool known;
 
 	ask_readers(spec->bytes, family, &v);
+	/* The dump in a log may be far behind its beginning. */
+	if (v.near < SNIFF_YES && (foreign == NULL || !foreign->sure) &&
+		dump_is_inside(spec->bytes)) {
+		v.reader = &reader_stackdump;
+		v.near = SNIFF_YES;
+	}
 	known = v.near >= SNIFF_DAMAGED && (foreign == NULL || !foreign->sure);
 	if (!known) {
 		struct strbuf msg = STRBUF_INIT;

@@ -74,12 +74,14 @@ enum jfamily {
 	JF_OTLP,
 	JF_FIREFOX,
 	JF_GHC,
+	JF_JAVATHREADS,
 	/* Recognised, but not read: */
 	JF_PYROSCOPE,
 	JF_TICKS, /* node --prof-process --preprocess */
 	JF_PYINSTRUMENT,
 	JF_HEAPSNAPSHOT, /* V8's */
 	JF_SAFARI,       /* a timeline of its inspector */
+	JF_NODEREPORT,
 };
 
 enum jfamily jfamily_of(struct str bytes);
@@ -145,6 +147,7 @@ void read_warn_clipped(const struct read_job *job);
 	ROW(simpleperf) \
 	ROW(callgrind) \
 	ROW(otlp) \
+	ROW(tachyon) \
 	ROW(pprof) \
 	ROW(legacy) \
 	ROW(pstats) \
@@ -159,7 +162,9 @@ void read_warn_clipped(const struct read_job *job);
 	ROW(otlpjson) \
 	ROW(stackprof) \
 	ROW(dhat) \
+	ROW(javathreads) \
 	ROW(trace) \
+	ROW(stackdump) \
 	ROW(bpftrace) \
 	ROW(heaptrack) \
 	ROW(massif) \

@@ -456,6 +456,9 @@ header_profile(
 	for (uint32_t i = 0; i < h->ncomments; i++) {
 		struct str comment = profile_str(p, h->comment[i]);
 
+		/* -summary has these among its sentences. */
+		if (str_starts(comment, STR(COMMENT_WAITS)))
+			continue;
 		if (!str_starts(comment, STR("#")))
 			put_comment(out, comment, h->names == NAMES_OTHER);
 	}

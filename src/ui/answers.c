@@ -326,7 +326,8 @@ answer_command(const struct question *q, size_t i, bool of_diff,
 static void
 put_in_short(struct screen *s, struct strbuf *text)
 {
-	static const char *const order[] = { "change", "path", "line", "code" };
+	static const char *const order[] = { "change", "waits", "path", "line",
+		"code" };
 	struct inshort brief;
 	size_t said = 0;
 

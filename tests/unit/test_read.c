@@ -283,8 +283,10 @@ TEST(other_formats_are_called_by_their_names)
 		"(preprocessed V8 log, JSON)");
 	is_called(STR("{\"a\":1}"), "(JSON)");
 	is_called(STR("[1, 2]\n"), "(JSON)");
-	is_called(STR("goroutine 1 [running]:\nmain.main()\n"),
-		"leave out ?debug=2");
+	is_called(STR("{\"header\":{},\"javascriptStack\":{}}"),
+		"(Node diagnostic report)");
+	is_called(
+		STR("{\"log\":\"goroutine 1 [running]:\"}\n"), "jq -r .log x");
 	is_called(STR("go 1.25 trace\0\0\0"), "(Go execution trace)");
 	is_called(STR("\x1f\x8b..."), "compressed more than twice");
 }

@@ -1,0 +1,487 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds stack dumps among the lines of a text, such as a log (dump.h). */
+#include "prelude.h"
+
+#include "base/ascii.h"
+#include "read/dump/dump.h"
+#include "read/lines.h"
+
+enum {
+	PREFIX_MOST = 120, /* bytes before a head */
+	SNIFF_BELOW = 4,   /* lines below a head, of which one is a frame */
+	LOST_MOST = 20,    /* skipped lines that end a stack */
+	TIME_ABOVE = 20, /* lines above a head in which a time is looked for */
+};
+
+/* The words that heads begin with. */
+static const struct {
+	const char *word;
+	const struct dump_format *format;
+} heads[] = {
+	{ "goroutine ", &dump_go },
+	{ "\"", &dump_java },
+	{ "#", &dump_java },
+	{ "Thread ", &dump_gdb },
+	{ "#0 ", &dump_gdb },
+	{ "TID ", &dump_eustack },
+	{ "Thread ", &dump_faulthandler },
+	{ "Current thread ", &dump_faulthandler },
+	{ "Thread ", &dump_pyspy },
+	{ "Traceback for thread ", &dump_pystack },
+	{ "Stack dump", &dump_tachyon },
+	{ "Thread (", &dump_dotnet },
+};
+
+/* Lines of dumps that are not of a stack. */
+enum known {
+	KNOWN_LINE,
+	KNOWN_BLOCK,   /* up to an empty line */
+	KNOWN_SECTION, /* up to the next head */
+	KNOWN_DUMP,    /* begins a dump */
+	KNOWN_PROCESS, /* likewise, and is a comment */
+	KNOWN_PANIC,   /* a block that is a comment */
+};
+
+static const struct {
+	const char *word;
+	enum known kind;
+} knowns[] = {
+	{ "panic: ", KNOWN_PANIC },
+	{ "fatal error: ", KNOWN_PANIC },
+	{ "Fatal Python error: ", KNOWN_PANIC },
+	{ "Process ", KNOWN_PROCESS },
+	{ "Full thread dump", KNOWN_DUMP },
+	{ "Threads class SMR info", KNOWN_BLOCK },
+	{ "Extension modules:", KNOWN_BLOCK },
+	{ "Current thread's C stack trace", KNOWN_BLOCK },
+	{ "Found one Java-level deadlock", KNOWN_SECTION },
+	{ "Java stack information for", KNOWN_SECTION },
+	{ "Python v3", KNOWN_LINE },
+	{ "Timeout (", KNOWN_LINE },
+	{ "JNI global ref", KNOWN_LINE },
+	{ "No compile task", KNOWN_LINE },
+	{ "PC=", KNOWN_LINE },
+	{ "SIGQUIT: quit", KNOWN_LINE },
+	{ "SIGABRT: abort", KNOWN_LINE },
+	{ "[signal ", KNOWN_LINE },
+	{ "exit status ", KNOWN_LINE },
+	{ "[New LWP ", KNOWN_LINE },
+	{ "[Thread debugging ", KNOWN_LINE },
+	{ "[Inferior ", KNOWN_LINE },
+	{ "[Current thread is ", KNOWN_LINE },
+	{ "Using host libthread_db ", KNOWN_LINE },
+	{ "heap, ", KNOWN_LINE },
+};
+
+struct dump_reader {
+	struct read_job *job; /* NULL: only sniffs */
+	struct lines lines;
+	struct dump_rows rows;
+	struct dump_thread thread;
+	struct str prefix; /* in front of the last head */
+	struct arena text; /* lines without colours */
+	bool is_gdb;       /* gdb has said something */
+	enum known muted;  /* KNOWN_LINE: not in a block of known lines */
+	size_t lost;       /* skipped lines within the stack */
+	size_t skipped, first_skipped;
+	int64_t last_time, mark_time; /* a line's; the next dump's */
+	size_t last_time_line;
+	VEC(struct str) comment;
+	bool found; /* a head and, near it, a frame */
+};
+
+/* ---- Lines ---- */
+
+/* Return the line without ANSI colours. */
+static struct str
+without_colours(struct dump_reader *d, struct str s)
+{
+	char *copy;
+	size_t n = 0;
+
+	if (str_chr(s, '\033') < 0)
+		return s;
+	copy = arena_alloc(&d->text, s.n);
+	for (size_t i = 0; i < s.n; i++) {
+		size_t end = i + 2;
+
+		if (s.p[i] != '\033' || i + 1 >= s.n || s.p[i + 1] != '[') {
+			copy[n++] = s.p[i];
+			continue;
+		}
+		while (end < s.n &&
+			(ascii_is_digit(s.p[end]) || s.p[end] == ';'))
+			end++;
+		if (end < s.n && s.p[end] == 'm')
+			i = end;
+		else
+			copy[n++] = s.p[i];
+	}
+	return str_from(copy, n);
+}
+
+/* Cut the prefix off a line: any number for a number. False if the line has
+   another one. */
+static bool
+cut_prefix(const struct str *prefix, struct str *s)
+{
+	size_t i = 0, k = 0;
+
+	while (k < prefix->n) {
+		if (ascii_is_digit(prefix->p[k])) {
+			if (i >= s->n || !ascii_is_digit(s->p[i]))
+				return false;
+			while (k < prefix->n && ascii_is_digit(prefix->p[k]))
+				k++;
+			while (i < s->n && ascii_is_digit(s->p[i]))
+				i++;
+			continue;
+		}
+		if (i >= s->n) {
+			/* An empty line, whose last blanks were cut. */
+			struct str rest = str_trim(str_skip(*prefix, k));
+
+			*s = STR_EMPTY;
+			return rest.n == 0 && i > 0;
+		}
+		if (s->p[i++] != prefix->p[k++])
+			return false;
+	}
+	*s = str_skip(*s, i);
+	return true;
+}
+
+static bool
+is_boundary(char c)
+{
+	return c == ' ' || c == '\t' || c == '|' || c == ':';
+}
+
+/* True for "rip    0x48cfe1" and lines of hexadecimal addresses. */
+static bool
+is_register(struct str s)
+{
+	struct str rest = s;
+	uint64_t value;
+
+	while (rest.n > 0 && s.n - rest.n < 7 && rest.p[0] != ' ')
+		rest = str_skip(rest, 1);
+	if (rest.n == s.n || rest.n == 0 || rest.p[0] != ' ')
+		return false;
+	rest = str_trim(rest);
+	return dump_hex(&rest, &value) && rest.n == 0;
+}
+
+/* ---- Heads and known lines ---- */
+
+/* Begin a thread if s is a head. */
+static bool
+dump_begin_at(struct dump_reader *d, struct str s)
+{
+	for (size_t i = 0; i < COUNT_OF(heads); i++) {
+		if (!str_starts(s, str_c(heads[i].word)))
+			continue;
+		dump_thread_reset(&d->thread);
+		if (!heads[i].format->head(&d->thread, s)) {
+			dump_thread_reset(&d->thread);
+			continue;
+		}
+		d->thread.format = heads[i].format;
+		d->thread.head = d->lines.number;
+		return true;
+	}
+	return false;
+}
+
+/* Return the time of a line not far above, or 0. */
+static int64_t
+time_above(const struct dump_reader *d)
+{
+	return d->lines.number - d->last_time_line <= TIME_ABOVE ? d->last_time
+								 : 0;
+}
+
+/* Look for a head in a line, perhaps behind a prefix. */
+static bool
+dump_begin(struct dump_reader *d, struct str line)
+{
+	size_t n = line.n < PREFIX_MOST ? line.n : PREFIX_MOST + 1;
+	int64_t time;
+
+	for (size_t at = 0; at < n; at++) {
+		if (at > 0 && !is_boundary(line.p[at - 1]))
+			continue;
+		if (strchr("g\"#TCS", line.p[at]) == NULL || line.p[at] == 0)
+			continue;
+		if (!dump_begin_at(d, str_skip(line, at)))
+			continue;
+		d->prefix = str_sub(line, 0, at);
+		d->lost = 0;
+		d->muted = KNOWN_LINE;
+		d->thread.time = d->mark_time > 0 ? d->mark_time
+			: dump_time(line, &time)  ? time
+						  : time_above(d);
+		d->mark_time = 0;
+		return true;
+	}
+	return false;
+}
+
+/* Handle a line outside of stacks that is known. */
+static bool
+known_at(struct dump_reader *d, struct str s)
+{
+	for (size_t i = 0; i < COUNT_OF(knowns); i++) {
+		enum known kind = knowns[i].kind;
+
+		if (!str_starts(s, str_c(knowns[i].word)))
+			continue;
+		if (kind == KNOWN_PROCESS && str_find(s, STR(": "), 0) < 0)
+			return false;
+		if (kind == KNOWN_PANIC || kind == KNOWN_PROCESS) {
+			vec_push(&d->comment, s);
+			d->rows.asleep |=
+				str_find(s, STR("all goroutines are asleep"),
+					0) > 0;
+		}
+		if (kind == KNOWN_DUMP || kind == KNOWN_PROCESS) {
+			d->rows.fresh = true;
+			d->mark_time = time_above(d);
+		}
+		d->is_gdb |= s.p[0] == '[' || s.p[0] == 'U';
+		d->muted = kind == KNOWN_PANIC ? KNOWN_BLOCK
+			: kind == KNOWN_BLOCK || kind == KNOWN_SECTION
+			? kind
+			: d->muted;
+		return true;
+	}
+	if (str_starts(s, STR("PID ")) &&
+		str_find(s, STR(" - process"), 0) > 0) {
+		d->rows.fresh = true;
+		if (str_ends(s, STR("memory map")))
+			d->muted = KNOWN_SECTION;
+		return true;
+	}
+	/* A Java machine lists who waits for whom. */
+	if (str_starts(s, STR("\"")) && str_ends(s, STR("\":"))) {
+		d->muted = KNOWN_SECTION;
+		return true;
+	}
+	return is_register(s) || (d->is_gdb && dump_is_gdb_stop(s));
+}
+
+/* Skip a line that belongs to no stack, unless it is known. */
+static void
+other(struct dump_reader *d, struct str line)
+{
+	struct str cut = line;
+	int64_t time;
+
+	if (dump_time(line, &time)) {
+		d->last_time = time;
+		d->last_time_line = d->lines.number;
+		if (line.n < STR("2006-01-02 15:04:05.000000000+00:00").n &&
+			line.n == STR("2006-01-02 15:04:05").n)
+			return; /* the line above a dump of Java */
+	}
+	(void)cut_prefix(&d->prefix, &cut);
+	if (str_trim(cut).n == 0) {
+		if (d->muted == KNOWN_BLOCK)
+			d->muted = KNOWN_LINE;
+		return;
+	}
+	if (known_at(d, cut))
+		return;
+	for (size_t at = 1; at < line.n && at <= PREFIX_MOST; at++)
+		if (is_boundary(line.p[at - 1]) && line.p[at] != ' ' &&
+			strchr("pfF", line.p[at]) != NULL &&
+			known_at(d, str_skip(line, at))) {
+			d->prefix = str_sub(line, 0, at);
+			return;
+		}
+	if (d->muted != KNOWN_LINE) {
+		if (d->muted == KNOWN_SECTION &&
+			str_starts(cut, STR("Found ")) &&
+			str_find(cut, STR(" deadlock"), 0) > 0)
+			d->muted = KNOWN_LINE;
+		return;
+	}
+	if (d->skipped++ == 0)
+		d->first_skipped = d->lines.number;
+}
+
+/* ---- Threads ---- */
+
+static void
+finish(struct dump_reader *d)
+{
+	struct dump_thread *t = &d->thread;
+
+	if (t->format == NULL)
+		return;
+	if (t->format->end != NULL)
+		t->format->end(t);
+	if (t->nframes == 0 && !t->certain) {
+		/* No head, after all. */
+		if (d->skipped++ == 0)
+			d->first_skipped = t->head;
+	} else if (d->job != NULL) {
+		dump_rows_add(&d->rows, t);
+	}
+	dump_thread_reset(t);
+}
+
+/* Handle one line. */
+static void
+take_line(struct dump_reader *d, struct str line)
+{
+	struct dump_thread *t = &d->thread;
+	struct str cut = line;
+
+	if (t->format == NULL) {
+		if (!dump_begin(d, line))
+			other(d, line);
+		return;
+	}
+	if (cut_prefix(&d->prefix, &cut)) {
+		size_t before = t->nframes;
+
+		if (str_trim(cut).n == 0) {
+			t->ended = true;
+			return;
+		}
+		if (t->format->line(t, cut) == DUMP_TAKEN) {
+			d->found |= t->nframes > before &&
+				d->lines.number - t->head <= SNIFF_BELOW + 1;
+			d->lost = 0;
+			return;
+		}
+		if (t->ended)
+			finish(d);
+		/* finish() resets the thread, which dump_begin_at() needs. */
+	}
+	if (t->format != NULL && ++d->lost > LOST_MOST)
+		finish(d);
+	if (t->format != NULL) {
+		/* Is it the next head? The thread must be complete first. */
+		struct dump_thread kept = *t;
+
+		*t = (struct dump_thread){ .counts = true, .pid = kept.pid };
+		if (dump_begin_at(d, cut) || dump_begin(d, line)) {
+			dump_thread_fini(t);
+			*t = kept;
+			finish(d);
+			(void)dump_begin(d, line);
+			return;
+		}
+		dump_thread_fini(t);
+		*t = kept;
+		other(d, line);
+		return;
+	}
+	if (!dump_begin(d, line))
+		other(d, line);
+}
+
+/* Go over all lines once. */
+static void
+pass(struct dump_reader *d)
+{
+	struct str line;
+
+	d->prefix = STR_EMPTY;
+	d->muted = KNOWN_LINE;
+	d->lost = d->skipped = 0;
+	d->last_time = d->mark_time = 0;
+	d->comment.n = 0;
+	d->is_gdb = false;
+	d->thread.counts = d->rows.counts;
+	d->thread.pid = 0;
+	while (!(d->job == NULL && d->found) && lines_next(&d->lines, &line)) {
+		if (d->thread.format == NULL)
+			arena_reset(&d->text);
+		take_line(d, without_colours(d, line));
+	}
+}
+
+static void
+dump_reader_fini(struct dump_reader *d)
+{
+	dump_rows_fini(&d->rows);
+	dump_thread_fini(&d->thread);
+	arena_free(&d->text);
+	vec_free(&d->comment);
+}
+
+static int
+dump_read(struct read_job *job, struct err *err)
+{
+	struct dump_reader d = { .job = job };
+	int rc = -1;
+	bool half;
+
+	dump_rows_init(&d.rows, job);
+	lines_init(&d.lines, job->bytes, job);
+	pass(&d);
+	finish(&d);
+	if (lines_end(&d.lines, err) == 0 &&
+		dump_rows_second(&d.rows, err) == 0) {
+		lines_init(&d.lines, job->bytes, job);
+		pass(&d);
+		half = d.thread.format != NULL && d.thread.half;
+		finish(&d);
+		for (size_t i = 0; i < d.comment.n; i++)
+			read_comment(job->builder, str_trim(d.comment.p[i]));
+		if (half)
+			warnings_add(job->warnings,
+				"the dump ends in the middle of a stack");
+		if (d.skipped > 0)
+			warnings_add(job->warnings,
+				"%zu line%s to no stack and %s skipped; the "
+				"first is line %zu",
+				d.skipped,
+				d.skipped == 1 ? " belongs" : "s belong",
+				d.skipped == 1 ? "was" : "were",
+				d.first_skipped);
+		rc = dump_rows_end(&d.rows, err);
+		if (rc == 0)
+			rc = lines_end(&d.lines, err);
+	}
+	dump_reader_fini(&d);
+	return rc;
+}
+
+/* ---- Recognition ---- */
+
+static bool
+dump_sniff_lines(struct dump_reader *d)
+{
+	dump_rows_init(&d->rows, NULL);
+	pass(d);
+	dump_reader_fini(d);
+	return d->found;
+}
+
+static int
+dump_sniff(struct str bytes, struct strbuf *why)
+{
+	struct dump_reader d = { .job = NULL };
+
+	(void)why;
+	lines_sniff(&d.lines, bytes);
+	return dump_sniff_lines(&d) ? SNIFF_YES : SNIFF_NO;
+}
+
+bool
+dump_is_inside(struct str bytes)
+{
+	struct dump_reader d = { .job = NULL };
+
+	if (memchr(bytes.p, 0, bytes.n) != NULL)
+		return false;
+	lines_init(&d.lines, bytes, NULL);
+	return dump_sniff_lines(&d);
+}
+
+const struct reader reader_stackdump = { "stackdump", "stack dump", dump_read,
+	.sniff = dump_sniff };

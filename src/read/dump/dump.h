@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Reads stack dumps: the threads of a process with their stacks, printed by a
+ * runtime or a debugger, alone or inside a log. Each thread is a sample.
+ *
+ *     lines --prefix cut--> format's head() --> a thread begins
+ *                           format's line() --> its frames and labels
+ *                           (blank, or the next head) --> a sample
+ *
+ * A format is a struct dump_format; the words that its heads begin with are
+ * rows of the table in dump.c.
+ */
+#ifndef FT_READ_DUMP_DUMP_H
+#define FT_READ_DUMP_DUMP_H
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "base/intern.h"
+#include "read/read.h"
+#include "read/rows.h"
+
+struct dump_frame {
+	struct str name, file, map; /* or ""; without a name: its address */
+	int64_t line;
+	uint64_t address;
+	bool inner; /* inlined into the next one */
+};
+
+struct dump_label {
+	const char *key;
+	struct str own; /* key of the program's own label, instead */
+	struct str text;
+	int64_t number;
+	bool is_number;
+};
+
+/* The thread being read. Texts are of the file, or in the arena. */
+struct dump_thread {
+	const struct dump_format *format; /* NULL: none */
+	size_t head;                      /* its line */
+	uint64_t id;                      /* one of a dump, or 0 */
+	bool counts; /* only counts the frames, in nframes */
+	size_t nframes;
+	VEC(struct dump_frame) frame;
+	VEC(struct dump_label) label;
+	struct arena arena;
+	bool certain;  /* a thread even without frames */
+	bool ended;    /* by an empty line */
+	bool elided;   /* the writer left out frames */
+	bool left_out; /* a thread of the runtime itself */
+	bool half;     /* in the middle of a frame */
+	int64_t wait;  /* ns */
+	int64_t time;  /* the dump's, if this is its first thread */
+	int64_t pid;   /* holds for the threads below as well; 0: unknown */
+	struct str lock;
+	struct str root;           /* name of the last frame */
+	struct dump_frame pending; /* the format's own, as the next */
+	int state;
+};
+
+enum dump_fit {
+	DUMP_OTHER, /* no line of the format */
+	DUMP_TAKEN, /* a line of the stack, or one that is known */
+	DUMP_END,   /* the thread has ended; the line is known */
+};
+
+struct dump_format {
+	const char *name;     /* for the comment "dump: Go" */
+	const char *runtime;  /* what prints it, in messages */
+	const char *thread;   /* "goroutine" or "thread" */
+	const char *type;     /* sample type */
+	const char *left_out; /* "of the runtime", or NULL */
+	bool root_first;
+	/* Begin a thread. False: the line is no head. */
+	bool (*head)(struct dump_thread *t, struct str line);
+	enum dump_fit (*line)(struct dump_thread *t, struct str line);
+	/* After the last line: decide about the thread. May be NULL. */
+	void (*end)(struct dump_thread *t);
+};
+
+extern const struct dump_format dump_go, dump_java, dump_gdb, dump_eustack,
+	dump_pyspy, dump_faulthandler, dump_pystack, dump_tachyon, dump_dotnet;
+
+/* Add to a thread. A text that is "" is not added. */
+void dump_add(struct dump_thread *t, const struct dump_frame *frame);
+void dump_text(struct dump_thread *t, const char *key, struct str text);
+void dump_number(struct dump_thread *t, const char *key, int64_t number);
+void dump_elided(struct dump_thread *t);
+
+/* Cut "0x1f" off the front of s. False if there is none. */
+bool dump_hex(struct str *s, uint64_t *out);
+/* Cut `text` off the front of s, if it begins so. */
+bool dump_cut(struct str *s, const char *text);
+/* Cut the digits off the front of s. False if there are none, or too many. */
+bool dump_digits(struct str *s, int64_t *out);
+/* True for the lines in which gdb says where a program has stopped. */
+bool dump_is_gdb_stop(struct str s);
+/* Split "CLASS.METHOD(PLACE)" of Java. False for other text. */
+bool dump_java_frame(struct str s, struct dump_frame *out);
+
+/* The samples of one or more dumps. A first pass with `counts` finds out what
+   has to be known before the first sample; the second adds them. */
+struct dump_rows {
+	struct read_job *job;
+	bool counts, fresh;               /* the next thread begins a dump */
+	const struct dump_format *format; /* the first thread's */
+	bool waits, times;
+	VEC(int64_t) time; /* [dumps] ns since 1970; 0: unknown */
+	VEC(size_t) size;  /* [dumps] threads */
+	size_t at;         /* number of dumps begun in this pass */
+	struct map64 ids;  /* this dump's */
+	size_t truncated, left_out;
+	/* In the second pass: */
+	struct rows rows;
+	struct functable funcs;
+	struct map64 map_of;
+	struct intern seen; /* locations, by their lines */
+	struct arena arena; /* their keys */
+	VEC(loc_id) loc;
+	struct strbuf key;
+	VEC(struct label) label;
+	VEC(loc_id) stack;
+	struct dump_hang *hang;
+	bool asleep; /* Go found a deadlock */
+};
+
+void dump_rows_init(struct dump_rows *r, struct read_job *job);
+void dump_rows_fini(struct dump_rows *r);
+/* End the first pass, and begin the second. -1 and err if there is no
+   thread. */
+int dump_rows_second(struct dump_rows *r, struct err *err);
+void dump_rows_add(struct dump_rows *r, struct dump_thread *t);
+/* Put all into the builder. */
+int dump_rows_end(struct dump_rows *r, struct err *err);
+void dump_thread_reset(struct dump_thread *t);
+void dump_thread_fini(struct dump_thread *t);
+
+/* "2006-01-02 15:04:05", with T, a fraction or a zone: ns since 1970. */
+bool dump_time(struct str s, int64_t *out);
+
+/* The sentences about who waits for what, as comments "waits: ...". */
+struct dump_hang;
+struct dump_hang *dump_hang_new(const struct dump_format *format);
+void dump_hang_add(struct dump_hang *h, const struct dump_thread *t);
+/* Add the comments, and free h. asleep: all wait, as Go found out. */
+void dump_hang_end(struct dump_hang *h, bool asleep, struct builder *b);
+
+/* Like a sniff of all of the bytes. */
+bool dump_is_inside(struct str bytes);
+
+#endif

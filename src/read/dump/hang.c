@@ -1,0 +1,586 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Finds out who waits for what in a dump, for how long, and who holds it, and
+ * says so in comments "waits: ..." of the profile:
+ *
+ *     deadlock: "a" -> "b" -> "a" (java.lang.Object 0x69, 0x68)
+ *     4 of 20 threads wait in Pool.get for Pool 0x69, held by "refill"
+ *     "refill" waits for Lock 0x6a, held by "holder", which waits in ...
+ *
+ * Owners are only those that the dump names; Go names none.
+ */
+#include "prelude.h"
+
+#include <inttypes.h>
+
+#include "base/ascii.h"
+#include "base/num.h"
+#include "base/strbuf.h"
+#include "base/xalloc.h"
+#include "profile/profile.h"
+#include "read/dump/dump.h"
+
+#define MINUTE_NS (60 * INT64_C(1000000000))
+enum { STEPS_MOST = 3, CIRCLE_SHOWN = 6, SAID_MOST = 3 };
+
+/* Texts are ids of `texts`; 0 is none. */
+struct hang_thread {
+	uint32_t name, state, lock, class, place, primitive;
+	uint32_t first, end; /* in own[]: its frames that are no system code */
+	bool waits, for_work, seen;
+	int64_t minutes, id;
+};
+
+struct hang_group {
+	uint32_t place, primitive, lock, class;
+	size_t n;
+	bool for_work, held;
+	int64_t minutes; /* that four fifths have waited */
+	bool all_same;
+};
+
+struct dump_hang {
+	const struct dump_format *format;
+	struct arena arena;
+	struct intern texts;
+	VEC(struct hang_thread) thread;
+	VEC(uint32_t) own;
+	struct map64 holder; /* lock -> thread */
+	int said;
+};
+
+struct dump_hang *
+dump_hang_new(const struct dump_format *format)
+{
+	struct dump_hang *h = xcalloc(1, sizeof(*h));
+
+	h->format = format;
+	h->holder = (struct map64)MAP64_INIT;
+	intern_init(&h->texts, &h->arena);
+	return h;
+}
+
+static struct str
+hang_text(const struct dump_hang *h, uint32_t id)
+{
+	return intern_str(&h->texts, id);
+}
+
+/* ---- What a thread does ---- */
+
+static bool
+begins_with_one(struct str s, const char *const *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (str_starts(s, str_c(list[i])))
+			return true;
+	return false;
+}
+
+/* True if the frame is of the system, not of the program or a library. */
+static bool
+is_system(const struct dump_format *format, const struct dump_frame *f)
+{
+	static const char *const go[] = { "runtime", "sync", "internal", "net",
+		"os", "io", "time", "syscall", "reflect", "bufio", "context",
+		"database", "encoding", "crypto", "log", "fmt", "testing",
+		"iter", "slices", "sort" };
+	static const char *const java[] = { "java.", "javax.", "jdk.", "sun.",
+		"com.sun." };
+	static const char *const libc[] = { "__", "pthread_", "start_thread",
+		"clone", "_start", "nanosleep", "clock_nanosleep", "sleep",
+		"usleep", "poll", "ppoll", "epoll_", "select", "read", "recv",
+		"accept", "qsort", "futex_", "lll_", "syscall" };
+	struct str name = f->name;
+
+	if (name.n == 0)
+		return false;
+	if (format == &dump_go) {
+		for (size_t i = 0; i < COUNT_OF(go); i++) {
+			struct str rest = name;
+
+			if (dump_cut(&rest, go[i]) && rest.n > 0 &&
+				(rest.p[0] == '.' || rest.p[0] == '/'))
+				return true;
+		}
+		return false;
+	}
+	if (format == &dump_java)
+		return begins_with_one(name, java, COUNT_OF(java));
+	if (format == &dump_dotnet)
+		return str_starts(name, STR("System.")) || name.p[0] == '[';
+	if (format == &dump_gdb || format == &dump_eustack)
+		return str_starts(f->file, STR("./")) ||
+			str_starts(f->file, STR("../")) ||
+			str_find(f->map, STR("/libc."), 0) >= 0 ||
+			begins_with_one(name, libc, COUNT_OF(libc));
+	return f->map.n > 0 || name.p[0] == '<' ||
+		str_starts(name, STR("0x")) ||
+		str_find(f->file, STR("/lib/python"), 0) >= 0 ||
+		str_is(str_basename(f->file), "threading.py");
+}
+
+/* True if a thread of such a state, or with such a leaf, waits. */
+static bool
+is_waiting(const struct dump_format *format, struct str state, struct str leaf)
+{
+	static const char *const waits[] = { "futex", "cond_", "poll",
+		"epoll_wait", "select", "nanosleep", "read", "accept", "join",
+		"lock_wait" };
+
+	if (format == &dump_go)
+		return state.n > 0 && !str_starts(state, STR("running")) &&
+			!str_starts(state, STR("runnable")) &&
+			!str_starts(state, STR("syscall"));
+	if (state.n > 0)
+		return str_is(state, "BLOCKED") || str_is(state, "WAITING") ||
+			str_is(state, "TIMED_WAITING") ||
+			str_starts(state, STR("idle"));
+	for (size_t i = 0; i < COUNT_OF(waits); i++)
+		if (str_find(leaf, str_c(waits[i]), 0) >= 0 &&
+			(format == &dump_gdb || format == &dump_eustack))
+			return true;
+	return false;
+}
+
+static struct str
+label_of(const struct dump_thread *t, const char *key)
+{
+	for (size_t i = 0; i < t->label.n; i++)
+		if (t->label.p[i].own.n == 0 &&
+			str_is(str_c(key), t->label.p[i].key))
+			return t->label.p[i].text;
+	return STR_EMPTY;
+}
+
+void
+dump_hang_add(struct dump_hang *h, const struct dump_thread *t)
+{
+	struct hang_thread one = { .minutes = t->wait / MINUTE_NS };
+	struct str name = label_of(t, "thread");
+	struct str state = label_of(t, "state");
+
+	for (size_t i = 0; i < t->label.n; i++) {
+		const struct dump_label *l = &t->label.p[i];
+
+		if (l->own.n == 0 && str_is(str_c(l->key), "holds"))
+			map64_put(&h->holder, intern_copy(&h->texts, l->text),
+				(uint32_t)h->thread.n);
+		if (l->is_number &&
+			(str_is(str_c(l->key), "goroutine") ||
+				str_is(str_c(l->key), "tid")))
+			one.id = l->number;
+	}
+	one.name = intern_copy(&h->texts, name);
+	one.state = intern_copy(&h->texts, state);
+	one.lock = intern_copy(&h->texts, t->lock);
+	one.class = intern_copy(&h->texts, label_of(t, "lock_class"));
+	one.first = (uint32_t)h->own.n;
+	for (size_t i = 0; i < t->frame.n; i++) {
+		const struct dump_frame *f = &t->frame.p[i];
+		uint32_t id;
+
+		one.for_work |= str_ends(f->name, STR(".getTask")) ||
+			str_ends(f->name, STR(".awaitWork"));
+		if (is_system(t->format, f))
+			continue;
+		id = intern_copy(&h->texts, f->name);
+		vec_push(&h->own, id);
+		if (one.place == 0) {
+			one.place = id;
+			if (i > 0)
+				one.primitive = intern_copy(
+					&h->texts, t->frame.p[i - 1].name);
+		}
+	}
+	one.end = (uint32_t)h->own.n;
+	one.waits = is_waiting(t->format, state,
+		t->frame.n > 0 ? t->frame.p[0].name : STR_EMPTY);
+	if (one.end == one.first + 1 && one.lock == 0 &&
+		(str_starts(state, STR("chan receive")) ||
+			str_starts(state, STR("select"))))
+		one.for_work = true;
+	vec_push(&h->thread, one);
+}
+
+/* ---- Groups ---- */
+
+static int
+by_group(const void *a, const void *b)
+{
+	const struct hang_thread *x = a, *y = b;
+
+	if (x->place != y->place)
+		return x->place < y->place ? -1 : 1;
+	if (x->primitive != y->primitive)
+		return x->primitive < y->primitive ? -1 : 1;
+	if (x->lock != y->lock)
+		return x->lock < y->lock ? -1 : 1;
+	return x->minutes < y->minutes ? 1 : x->minutes > y->minutes ? -1 : 0;
+}
+
+/* True if x should be named before y. */
+static bool
+group_is_before(const struct hang_group *x, const struct hang_group *y)
+{
+	if (x->for_work != y->for_work)
+		return y->for_work;
+	if ((x->lock != 0) != (y->lock != 0))
+		return x->lock != 0;
+	if (x->n == y->n && x->held != y->held)
+		return x->held;
+	if (x->minutes != y->minutes)
+		return x->minutes > y->minutes;
+	return x->n > y->n;
+}
+
+/* Return the group to be named. False if there is none of two or more. */
+static bool
+largest_group(struct dump_hang *h, struct hang_group *best)
+{
+	size_t n = 0, from = 0;
+	struct hang_thread *sorted;
+	bool found = false;
+
+	sorted = xmalloc(mul_size(h->thread.n + 1, sizeof(*sorted)));
+	for (size_t i = 0; i < h->thread.n; i++)
+		if (h->thread.p[i].waits && h->thread.p[i].place != 0)
+			sorted[n++] = h->thread.p[i];
+	qsort(sorted, n, sizeof(*sorted), by_group);
+	for (size_t i = 0; i < n; i++) {
+		struct hang_group g = { .place = sorted[i].place,
+			.primitive = sorted[i].primitive,
+			.lock = sorted[i].lock,
+			.class = sorted[i].class,
+			.for_work = sorted[i].for_work };
+
+		if (i + 1 < n && sorted[i + 1].place == g.place &&
+			sorted[i + 1].primitive == g.primitive &&
+			sorted[i + 1].lock == g.lock)
+			continue;
+		g.n = i + 1 - from;
+		g.held = g.lock != 0 && map64_get(&h->holder, g.lock) != NONE;
+		/* The longest wait is first. */
+		g.minutes = sorted[from + (g.n * 4 + 4) / 5 - 1].minutes;
+		g.all_same = sorted[from].minutes == sorted[i].minutes;
+		from = i + 1;
+		if (g.n > 1 && (!found || group_is_before(&g, best))) {
+			*best = g;
+			found = true;
+		}
+	}
+	free(sorted);
+	return found;
+}
+
+/* ---- Sentences ---- */
+
+/* Append a function without its package: Go's of the system keep theirs. */
+static void
+hang_put_function(struct strbuf *out, const struct dump_hang *h, uint32_t id)
+{
+	struct str name = hang_text(h, id), rest;
+	struct dump_frame f = { .name = name };
+	ptrdiff_t at;
+
+	if (h->format == &dump_go) {
+		at = str_find(name, STR("("), 0);
+		rest = at > 0 ? str_sub(name, 0, (size_t)at) : name;
+		name = str_skip(name, (size_t)(str_rchr(rest, '/') + 1));
+		at = str_chr(name, '.');
+		if (!is_system(h->format, &f) && at > 0)
+			name = str_skip(name, (size_t)at + 1);
+	} else if (h->format == &dump_java) {
+		/* Packages are in small letters. */
+		while ((at = str_chr(name, '.')) > 0 &&
+			!ascii_is_upper(name.p[0]) &&
+			str_chr(str_skip(name, (size_t)at + 1), '.') > 0)
+			name = str_skip(name, (size_t)at + 1);
+	}
+	strbuf_add(out, name);
+}
+
+static void
+put_where(struct strbuf *out, const struct dump_hang *h, uint32_t primitive,
+	uint32_t place)
+{
+	if (primitive != 0) {
+		hang_put_function(out, h, primitive);
+		strbuf_addstr(out, " < ");
+	}
+	hang_put_function(out, h, place);
+}
+
+/* Append "Class 0x1f", if whole with its package; without the class if that
+   is NONE. */
+static void
+put_lock(struct strbuf *out, const struct dump_hang *h, uint32_t lock,
+	uint32_t class, bool whole)
+{
+	struct str text = hang_text(h, lock), kind = STR_EMPTY, dot;
+	uint64_t address;
+
+	if (class != NONE)
+		kind = hang_text(h, class);
+	if (str_chr(text, '@') > 0) {
+		kind = text; /* Class@hash */
+		text = STR_EMPTY;
+	}
+	dot = str_skip(kind, (size_t)(str_rchr(kind, '.') + 1));
+	strbuf_add(out, whole ? kind : dot);
+	if (text.n == 0)
+		return;
+	if (kind.n == 0 && class != NONE)
+		strbuf_addstr(out, "lock");
+	if (class != NONE)
+		strbuf_addch(out, ' ');
+	kind = text;
+	if (dump_hex(&kind, &address) && kind.n == 0)
+		strbuf_addf(out, "0x%" PRIx64, address);
+	else
+		strbuf_add(out, text);
+}
+
+static void
+put_thread(struct strbuf *out, const struct dump_hang *h, uint32_t at)
+{
+	const struct hang_thread *t = &h->thread.p[at];
+
+	if (t->name != 0)
+		strbuf_add3(out, "\"", hang_text(h, t->name), "\"");
+	else
+		strbuf_addf(out, "%s %" PRId64, h->format->thread, t->id);
+}
+
+/* Return the holder of the lock that a thread waits for, or NONE. */
+static uint32_t
+holder_for(const struct dump_hang *h, uint32_t at)
+{
+	const struct hang_thread *t = &h->thread.p[at];
+	uint32_t holder = t->lock != 0 && t->waits
+		? map64_get(&h->holder, t->lock)
+		: NONE;
+
+	return holder == at ? NONE : holder;
+}
+
+static void
+hang_say(struct dump_hang *h, struct builder *b, struct strbuf *text)
+{
+	struct strbuf comment = STRBUF_INIT;
+
+	strbuf_add3(&comment, COMMENT_WAITS, strbuf_str(text), "");
+	if (text->n > 0 && h->said++ < SAID_MOST)
+		read_comment(b, strbuf_str(&comment));
+	strbuf_free(&comment);
+	strbuf_reset(text);
+}
+
+/* Append the first circle of threads that wait for each other. */
+static void
+put_circle(struct strbuf *out, struct dump_hang *h)
+{
+	uint32_t *round; /* [thread] the walk that has been there, from 1 */
+	uint32_t at = NONE, begun = NONE;
+	struct strbuf locks = STRBUF_INIT;
+	size_t n = 0;
+	uint32_t class = 0;
+
+	round = xcalloc(h->thread.n + 1, sizeof(*round));
+	for (uint32_t i = 0; i < h->thread.n && begun == NONE; i++) {
+		for (at = i; at != NONE && round[at] == 0;
+			at = holder_for(h, at))
+			round[at] = i + 1;
+		if (at != NONE && round[at] == i + 1)
+			begun = at;
+	}
+	free(round);
+	if (begun == NONE)
+		return;
+	strbuf_addstr(out, "deadlock: ");
+	put_thread(out, h, begun);
+	at = begun;
+	do {
+		const struct hang_thread *t = &h->thread.p[at];
+		bool first = n == 0;
+
+		if (n++ < CIRCLE_SHOWN) {
+			if (!first)
+				strbuf_addstr(&locks, ", ");
+			put_lock(&locks, h, t->lock,
+				first || t->class != class ? t->class : NONE,
+				true);
+			class = t->class;
+		}
+		at = holder_for(h, at);
+		if (n <= CIRCLE_SHOWN || at == begun) {
+			strbuf_addstr(
+				out, n > CIRCLE_SHOWN ? " -> ... -> " : " -> ");
+			put_thread(out, h, at);
+		}
+	} while (at != begun);
+	strbuf_add3(out, " (", strbuf_str(&locks), ")");
+	strbuf_free(&locks);
+}
+
+/* Append who holds what a group waits for, and what that thread does. */
+static void
+put_holders(
+	struct strbuf *out, struct dump_hang *h, uint32_t at, struct builder *b)
+{
+	for (int i = 0; i < STEPS_MOST && at != NONE; i++) {
+		struct hang_thread *t = &h->thread.p[at];
+		uint32_t next = holder_for(h, at);
+
+		if (t->seen)
+			break;
+		t->seen = true;
+		put_thread(out, h, at);
+		if (!t->waits && t->place == 0) {
+			strbuf_reset(out);
+			break;
+		}
+		strbuf_addstr(out, t->waits ? " waits " : " runs ");
+		if (t->waits && t->lock != 0) {
+			strbuf_addstr(out, "for ");
+			put_lock(out, h, t->lock, t->class, false);
+		}
+		if (next != NONE) {
+			const struct hang_thread *holder = &h->thread.p[next];
+
+			strbuf_addstr(out, ", held by ");
+			put_thread(out, h, next);
+			if (holder_for(h, next) == NONE && holder->place != 0) {
+				strbuf_addstr(out,
+					holder->waits ? ", which waits in "
+						      : ", which runs ");
+				put_where(out, h, holder->primitive,
+					holder->place);
+				next = NONE;
+			}
+		} else if (t->place != 0) {
+			strbuf_addstr(out,
+				!t->waits              ? ""
+					: t->lock != 0 ? " in "
+						       : "in ");
+			put_where(out, h, t->primitive, t->place);
+		}
+		hang_say(h, b, out);
+		at = next;
+	}
+}
+
+/* "main.(*pool).get" -> "main.(*pool)", or "" */
+static struct str
+go_type(struct str name)
+{
+	ptrdiff_t end = str_rfind(name, STR(")."));
+
+	return end > 0 ? str_sub(name, 0, (size_t)end + 1) : STR_EMPTY;
+}
+
+/* Append the goroutines that are in another method of the type whose lock a
+   group waits for. Go names no owner, so none is claimed. */
+static void
+put_inside(struct strbuf *out, struct dump_hang *h, const struct hang_group *g)
+{
+	struct str type = go_type(hang_text(h, g->place));
+	size_t n = 0, first = 0;
+	uint32_t method = 0;
+
+	if (type.n == 0 || g->lock == 0)
+		return;
+	for (size_t i = 0; i < h->thread.n; i++) {
+		const struct hang_thread *t = &h->thread.p[i];
+
+		if (t->lock == g->lock)
+			continue;
+		for (uint32_t k = t->first; k < t->end; k++) {
+			if (!str_eq(go_type(hang_text(h, h->own.p[k])), type))
+				continue;
+			if (n++ == 0) {
+				first = i;
+				method = h->own.p[k];
+			}
+			break;
+		}
+	}
+	if (n == 0)
+		return;
+	strbuf_addf(out, "%zu more %s inside ", n, n == 1 ? "is" : "are");
+	type = str_skip(type, (size_t)(str_rchr(type, '.') + 1));
+	strbuf_add(out, type);
+	strbuf_addstr(out, ": ");
+	put_thread(out, h, (uint32_t)first);
+	strbuf_add3(out, ", ", hang_text(h, h->thread.p[first].state), "");
+	if (h->thread.p[first].minutes > 0)
+		strbuf_addf(out, " for %" PRId64 " minute%s",
+			h->thread.p[first].minutes,
+			plural((uint64_t)h->thread.p[first].minutes));
+	strbuf_addstr(out, ", ");
+	put_where(out, h,
+		h->thread.p[first].place != method ? h->thread.p[first].place
+						   : 0,
+		method);
+}
+
+static void
+hang_put_group(struct strbuf *out, struct dump_hang *h,
+	const struct hang_group *g, uint32_t holder)
+{
+	strbuf_addf(out, "%zu of %zu %ss wait ", g->n, h->thread.n,
+		h->format->thread);
+	if (g->minutes > 0)
+		strbuf_addf(out, "for %" PRId64 " minute%s%s ", g->minutes,
+			plural((uint64_t)g->minutes),
+			g->all_same ? "" : " or more");
+	strbuf_addstr(out, "in ");
+	put_where(out, h, g->primitive, g->place);
+	if (g->lock != 0 && h->format != &dump_go) {
+		strbuf_addstr(out, " for ");
+		put_lock(out, h, g->lock, g->class, false);
+	}
+	if (holder != NONE) {
+		strbuf_addstr(out, ", held by ");
+		put_thread(out, h, holder);
+	}
+}
+
+void
+dump_hang_end(struct dump_hang *h, bool asleep, struct builder *b)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct hang_group g = { .n = 0 };
+
+	if (h == NULL)
+		return;
+	if (b != NULL) {
+		uint32_t holder;
+
+		if (asleep)
+			strbuf_addf(&text,
+				"all %zu %ss wait: deadlock (Go ended the "
+				"program)",
+				h->thread.n, h->format->thread);
+		else
+			put_circle(&text, h);
+		hang_say(h, b, &text);
+		if (largest_group(h, &g)) {
+			holder = g.lock != 0 ? map64_get(&h->holder, g.lock)
+					     : NONE;
+			hang_put_group(&text, h, &g, holder);
+			hang_say(h, b, &text);
+			put_holders(&text, h, holder, b);
+			if (h->format == &dump_go)
+				put_inside(&text, h, &g);
+			hang_say(h, b, &text);
+		}
+	}
+	strbuf_free(&text);
+	intern_fini(&h->texts);
+	arena_free(&h->arena);
+	map64_free(&h->holder);
+	vec_free(&h->thread);
+	vec_free(&h->own);
+	free(h);
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Threads of a Java machine: jstack, jcmd Thread.print, kill -QUIT:
+ *
+ *     "pool-1" #13 daemon prio=5 os_prio=0 cpu=1.29ms ... waiting for ...
+ *        java.lang.Thread.State: BLOCKED (on object monitor)
+ *             at Hung$Pool.get(Hung.java:8)
+ *             - waiting to lock <0x000000069ec1b948> (a Hung$Pool)
+ *             at java.lang.Thread.run(java.base@17.0.15/Thread.java:840)
+ *
+ *        Locked ownable synchronizers:
+ *             - <0x000000069ec1ab28> (a java.util.concurrent...NonfairSync)
+ *
+ * and of Thread.dump_to_file, as text:
+ *
+ *     #19 "transfer-1" virtual BLOCKED 2026-11-25T23:02:08Z
+ *           Hung.ab(Hung.java:15)
+ *           - waiting to lock <java.lang.Object@1499d82e>
+ */
+#include "prelude.h"
+
+#include "read/dump/dump.h"
+
+enum { JAVA_FRAMES, JAVA_SYNCHRONIZERS };
+
+/* Go to the thread's name, which may hold quotes. False if none fits. */
+static bool
+java_name(struct str s, struct str *name, struct str *rest)
+{
+	ptrdiff_t end = str_rfind(s, STR("\" #"));
+
+	if (end < 0)
+		end = str_find(s, STR("\" os_prio="), 0);
+	/* The last one that is not in the texts behind. */
+	while (end > 0) {
+		struct str tail = str_skip(s, (size_t)end + 1);
+		struct str digits = str_skip(tail, 2);
+
+		if (str_starts(tail, STR(" os_prio=")) ||
+			str_cut_digits(&digits).n > 0) {
+			*name = str_sub(s, 1, (size_t)end);
+			*rest = tail;
+			return true;
+		}
+		end = str_rfind(str_sub(s, 0, (size_t)end), STR("\" #"));
+	}
+	return false;
+}
+
+static const char *const states[] = { "NEW", "RUNNABLE", "BLOCKED", "WAITING",
+	"TIMED_WAITING", "TERMINATED" };
+
+/* `#19 "NAME" virtual STATE TIME` */
+static bool
+java_file_head(struct dump_thread *t, struct str s)
+{
+	struct str number = s, name;
+	ptrdiff_t end;
+	int64_t id;
+
+	if (!dump_cut(&s, "#") || !dump_digits(&s, &id))
+		return false;
+	number.n -= s.n;
+	if (!dump_cut(&s, " \""))
+		return false;
+	end = str_rchr(s, '"');
+	if (end < 0)
+		return false;
+	name = str_sub(s, 0, (size_t)end);
+	s = str_skip(s, (size_t)end + 1);
+	t->id = (uint64_t)id + 1;
+	t->certain = true;
+	dump_text(t, "thread", name.n > 0 ? name : number);
+	while (s.n > 0) {
+		struct str word = str_cut(&s, ' ');
+
+		if (str_is(word, "virtual"))
+			dump_text(t, "virtual", STR("true"));
+		for (size_t i = 0; i < COUNT_OF(states); i++)
+			if (str_is(word, states[i]))
+				dump_text(t, "state", word);
+	}
+	return true;
+}
+
+static bool
+java_head(struct dump_thread *t, struct str s)
+{
+	struct str name, rest;
+	int64_t id = 0;
+
+	if (str_starts(s, STR("#")))
+		return java_file_head(t, s);
+	if (!str_starts(s, STR("\"")) || !java_name(s, &name, &rest) ||
+		str_find(rest, STR(" tid=0x"), 0) < 0 ||
+		str_find(rest, STR("prio="), 0) < 0)
+		return false;
+	t->certain = true;
+	if (!dump_cut(&rest, " #") || !dump_digits(&rest, &id)) {
+		t->left_out = true;
+		return true;
+	}
+	t->id = (uint64_t)id + 1;
+	dump_text(t, "thread", name);
+	if (str_find(rest, STR(" daemon "), 0) >= 0)
+		dump_text(t, "daemon", STR("true"));
+	if (str_find(rest, STR(" virtual "), 0) >= 0)
+		dump_text(t, "virtual", STR("true"));
+	return true;
+}
+
+bool
+dump_java_frame(struct str s, struct dump_frame *out)
+{
+	ptrdiff_t open = str_bracket(s), slash, colon;
+	struct str place, digits;
+
+	if (open <= 0)
+		return false;
+	place = str_sub(s, (size_t)open + 1, s.n - 1);
+	s = str_sub(s, 0, (size_t)open);
+	/* Cut "app//", "java.base@17/", but not "Ctx$$Lambda$1/0x00007f.run".
+	 */
+	for (size_t from = 0; (slash = str_find(s, STR("/"), from)) >= 0;) {
+		from = (size_t)slash + 1;
+		if (str_starts(str_skip(s, from), STR("0x")))
+			break;
+		s = str_skip(s, from);
+		from = 0;
+	}
+	if (str_chr(s, '.') <= 0 || str_chr(s, ' ') >= 0)
+		return false;
+	*out = (struct dump_frame){ .name = s };
+	slash = str_rchr(place, '/');
+	place = str_skip(place, (size_t)(slash + 1));
+	if (str_is(place, "Native Method") || str_is(place, "Unknown Source"))
+		return true;
+	out->file = place;
+	colon = str_rchr(place, ':');
+	digits = str_skip(place, (size_t)(colon + 1));
+	if (colon > 0 && str_to_i64(digits, &out->line))
+		out->file = str_sub(place, 0, (size_t)colon);
+	return true;
+}
+
+/* Split "<0x0000> (a C)" or "<C@1234>". */
+static bool
+java_object(struct str s, struct str *object, struct str *class)
+{
+	ptrdiff_t open = str_chr(s, '<'), close = str_chr(s, '>'), at;
+
+	if (open < 0 || close < open)
+		return false;
+	*object = str_sub(s, (size_t)open + 1, (size_t)close);
+	at = str_find(s, STR(" (a "), (size_t)close);
+	*class = STR_EMPTY;
+	if (at > 0 && str_ends(s, STR(")")))
+		*class = str_sub(s, (size_t)at + 4, s.n - 1);
+	at = str_rchr(*object, '@');
+	if (class->n == 0 && at > 0)
+		*class = str_sub(*object, 0, (size_t)at);
+	return object->n > 0 && !str_starts(*object, STR("no object"));
+}
+
+/* "- waiting to lock <0x0000> (a C)" */
+static void
+java_lock(struct dump_thread *t, struct str s)
+{
+	struct str object, class;
+	bool holds =
+		str_starts(s, STR("- locked ")) || str_starts(s, STR("- <"));
+
+	if (!java_object(s, &object, &class))
+		return;
+	if (!holds && t->lock.n == 0) {
+		t->lock = object;
+		dump_text(t, "lock", object);
+		dump_text(t, "lock_class", class);
+	} else if (holds && !str_eq(object, t->lock)) {
+		dump_text(t, "holds", object);
+	}
+}
+
+static enum dump_fit
+java_dump_line(struct dump_thread *t, struct str s)
+{
+	struct dump_frame f;
+	struct str rest = str_trim(s);
+	bool tab = str_starts(s, STR("\tat ")), file;
+
+	file = str_starts(s, STR("      ")) && !str_starts(s, STR("       "));
+	if (str_starts(rest, STR("Locked ownable synchronizers:"))) {
+		t->state = JAVA_SYNCHRONIZERS;
+		return DUMP_TAKEN;
+	}
+	if (t->state == JAVA_SYNCHRONIZERS && str_starts(s, STR("\t- "))) {
+		java_lock(t, rest);
+		return DUMP_TAKEN;
+	}
+	if (t->ended)
+		return DUMP_OTHER;
+	if (dump_cut(&rest, "java.lang.Thread.State: ")) {
+		dump_text(t, "state", str_cut(&rest, ' '));
+		return DUMP_TAKEN;
+	}
+	if (str_starts(rest, STR("Carrying virtual thread")) ||
+		str_starts(rest, STR("Mounted virtual thread")) ||
+		str_starts(rest, STR("No compile task")) ||
+		str_starts(rest, STR("Compiling: ")))
+		return DUMP_TAKEN;
+	if (str_starts(rest, STR("- ")) && (s.p[0] == '\t' || s.p[0] == ' ')) {
+		java_lock(t, rest);
+		return DUMP_TAKEN;
+	}
+	if (!(tab || file) || !dump_java_frame(tab ? str_skip(s, 4) : rest, &f))
+		return DUMP_OTHER;
+	dump_add(t, &f);
+	return DUMP_TAKEN;
+}
+
+const struct dump_format dump_java = { "Java", "the runtime", "thread",
+	"threads", "of the VM", false, java_head, java_dump_line, NULL };

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Any bytes as a stack dump. */
+#include "prelude.h"
+
+#include "fuzz.h"
+#include "fuzz_reader.h"
+
+const char *const fuzz_seeds[] = { "testdata/dump",
+	"tests/fuzz/corpus/stackdump", NULL };
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	fuzz_reader(str_from((const char *)data, size), "stackdump");
+	return 0;
+}

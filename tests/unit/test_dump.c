@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Stack dumps in, threads and sentences out. */
+#include "prelude.h"
+
+#include "read/read.h"
+
+#include <inttypes.h>
+
+#include "testing.h"
+
+#include "util_read.h"
+
+/* "key=text | leaf + inlined-into < root = values", a line for each sample. */
+static void
+describe(const struct profile *p, struct strbuf *out)
+{
+	for (size_t s = 0; s < p->sample.n; s++) {
+		lset_id set = p->sample.labels[s];
+		loc_id stack[200];
+		size_t n = profile_stack(p, p->sample.leaf[s], stack, 200);
+
+		for (uint32_t i = p->labels.first[set];
+			i < p->labels.first[set + 1]; i++) {
+			const struct label *l = &p->labels.label[i];
+
+			strbuf_addf(
+				out, "%.*s=", STR_ARG(profile_str(p, l->key)));
+			if (l->str == NONE)
+				strbuf_addf(out, "%" PRId64 " ", l->num);
+			else
+				strbuf_addf(out, "%.*s ",
+					STR_ARG(profile_str(p, l->str)));
+		}
+		strbuf_addch(out, '|');
+		for (size_t i = 0; i < n; i++)
+			for (uint32_t k = p->loc.line0[stack[i]];
+				k < p->loc.line0[stack[i] + 1]; k++) {
+				func_id f = p->line.func[k];
+
+				strbuf_addf(out, "%s%.*s",
+					k > p->loc.line0[stack[i]] ? " + "
+						: i > 0            ? " < "
+								   : " ",
+					STR_ARG(profile_str(
+						p, p->func.name[f])));
+				if (p->line.line[k] > 0)
+					strbuf_addf(out, ":%" PRId64,
+						p->line.line[k]);
+			}
+		strbuf_addstr(out, " =");
+		for (uint32_t t = 0; t < p->types.n; t++)
+			strbuf_addf(out, " %" PRId64, p->sample.value[t][s]);
+		strbuf_addstr(out, "\n");
+	}
+}
+
+/* The comments: what wrote it, and who waits for what. */
+static void
+comments(const struct profile *p, struct strbuf *out)
+{
+	for (uint32_t i = 0; i < p->header.ncomments; i++)
+		strbuf_add3(
+			out, "", profile_str(p, p->header.comment[i]), "\n");
+}
+
+static void
+becomes(const char *text, const char *want)
+{
+	read_becomes("", str_c(text), describe, want);
+}
+
+static void
+remarks(const char *text, const char *want)
+{
+	struct strbuf all = STRBUF_INIT;
+
+	read_remarks("stackdump", str_c(text), &all);
+	assert_string_equal(strbuf_c(&all), want);
+	strbuf_free(&all);
+}
+
+static void
+file_says(const char *name, const char *want)
+{
+	struct bytes text = testdata(name);
+
+	read_becomes("", bytes_str(&text), comments, want);
+	bytes_free(&text);
+}
+
+#define GO \
+	"goroutine 7 [sync.Mutex.Lock, 2 minutes, locked to thread]:\n" \
+	"internal/sync.(*Mutex).lockSlow(0xc0001?)\n" \
+	"\t/usr/local/go/src/internal/sync/mutex.go:149 +0x15d\n" \
+	"sync.(*Mutex).Lock(...)\n" \
+	"\t/usr/local/go/src/sync/mutex.go:46\n" \
+	"main.(*pool[...]).get(0xc0001, {0x1, 0x2}, ...)\n" \
+	"\t/src/main.go:15 +0x7d\n" \
+	"created by main.main in goroutine 1\n" \
+	"\t/src/main.go:24 +0xeb\n"
+
+TEST(goroutines_with_what_is_inlined)
+{
+	becomes(GO,
+		"created_by=main.main goroutine=7 lock=0xc0001 locked=thread "
+		"state=sync.Mutex.Lock | "
+		"internal/sync.(*Mutex).lockSlow:149 < "
+		"sync.(*Mutex).Lock:46 + main.(*pool[...]).get:15 = 1 "
+		"120000000000\n");
+}
+
+TEST(goroutines_of_the_runtime_are_left_out)
+{
+	const char *text = "goroutine 2 gp=0x1 m=nil [force gc (idle)]:\n"
+			   "runtime.gopark(0x0?)\n"
+			   "\t/go/proc.go:462 +0xce fp=0x2 sp=0x3 pc=0x4\n"
+			   "runtime.forcegchelper()\n"
+			   "\t/go/proc.go:375 +0xb3\n"
+			   "runtime.goexit({})\n"
+			   "\t/go/asm.s:1 +0x1\n\n"
+			   "goroutine 1 gp=0x1 m=0 mp=0x2 [running]:\n"
+			   "panic({0x1, 0x2})\n"
+			   "\t/go/panic.go:8 +0x1\n"
+			   "main.main()\n"
+			   "\t/src/main.go:9 +0x1\n"
+			   "rip    0x48cfe1\nexit status 2\n";
+
+	becomes(text,
+		"goroutine=1 state=running | runtime.gopanic:8 < main.main:9 "
+		"= 1\n");
+	remarks(text, "1 goroutine of the runtime was left out\n");
+}
+
+TEST(a_dump_in_a_log_has_its_prefix)
+{
+	const char *text = "10:00:07 request 17\n10:00:08 request 18\n"
+			   "2026-11-25T10:00:09.5Z \033[31mgoroutine 1 "
+			   "[select]:\033[0m\r\n"
+			   "2026-11-25T10:00:09.51Z main.main()\r\n"
+			   "2026-11-25T10:00:10.5Z \t/src/main.go:9 +0x1\r\n"
+			   "2026-11-25T10:00:10.5Z\r\n"
+			   "10:00:11 request 19\n";
+
+	becomes(text, "goroutine=1 state=select | main.main:9 = 1\n");
+	remarks(text,
+		"3 lines belong to no stack and were skipped; the first is "
+		"line 1\n");
+}
+
+TEST(a_dump_may_be_far_into_a_log)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	for (int i = 0; i < 5000; i++)
+		strbuf_addf(&text, "10:00:07 a long line of a log %d\n", i);
+	strbuf_addstr(&text, GO);
+	read_becomes("", strbuf_str(&text), comments, "dump: Go\n");
+	strbuf_free(&text);
+}
+
+TEST(labels_of_the_program_keep_their_keys)
+{
+	becomes("goroutine 1 [select labels:{\"state\": \"a\\\"\\u00e9\"}]:\n"
+		"main.main()\n\t/src/main.go:9 +0x1\n",
+		"go.state=select goroutine=1 state=a\"\xC3\xA9 | main.main:9 "
+		"= 1\n");
+}
+
+#define JAVA_HEAD(name, id) \
+	"\"" name "\" #" id " daemon prio=5 os_prio=0 tid=0x1 nid=0x2 " \
+	"waiting [0x0]\n"
+
+TEST(threads_of_java_with_their_locks)
+{
+	becomes("Full thread dump OpenJDK (17 mixed mode):\n\n" JAVA_HEAD(
+			"a \"b\"", "9") "   java.lang.Thread.State: BLOCKED "
+					"(on object monitor)\n"
+					"\tat Hung.ab(Hung.java:15)\n"
+					"\t- waiting to lock <0x0c0> (a X)\n"
+					"\t- locked <0x0b0> (a X)\n"
+					"\tat "
+					"app//my.mod@1/my.C$$Lambda$1/"
+					"0x7f.run(Unknown Source)\n"
+					"\n"
+					"   Locked ownable synchronizers:\n"
+					"\t- <0x0d0> (a Y)\n"
+					"\n"
+					"\"VM Thread\" os_prio=0 tid=0x1 "
+					"nid=0x2 runnable\n",
+		"daemon=true holds=0x0b0 holds=0x0d0 lock=0x0c0 lock_class=X "
+		"state=BLOCKED thread=a \"b\" | Hung.ab:15 < "
+		"my.C$$Lambda$1/0x7f.run = 1\n");
+}
+
+TEST(several_dumps_have_times)
+{
+	struct err err = ERR_INIT;
+	const char *text =
+		"2026-11-25 10:00:05\nFull thread dump X:\n\n" JAVA_HEAD(
+			"a", "9") "\tat A.b(A.java:1)\n\n"
+				  "2026-11-25 10:00:15\nFull thread dump "
+				  "X:\n\n" JAVA_HEAD(
+					  "a", "9") "\tat A.b(A.java:1)\n\n";
+	struct profile *p = read_as("", str_c(text), NULL, &err);
+
+	assert_non_null(p);
+	assert_int_equal(p->sample.n, 2);
+	assert_int_equal(
+		p->header.time_nanos, INT64_C(1795600805) * 1000000000);
+	assert_int_equal(p->header.duration_nanos, INT64_C(10000000000));
+	profile_unref(p);
+	remarks(text,
+		"2 dumps are added up (1 and 1 threads); the label dump tells "
+		"them apart\n");
+}
+
+TEST(frames_of_gdb)
+{
+	becomes("Thread 2 (Thread 0x7f (LWP 42) \"db\"):\n"
+		"#0  0x01 in pthread_mutex_lock (mutex=mutex@entry=0x0d0 <l>) "
+		"at ./n.c:5\n"
+		"#1  0x02 in grab (why=0x1 \"a) (\") at h.c:8\n"
+		"#2  std::function<void (int)>::operator()(int) const "
+		"(this=0x1)\n"
+		"    at h.c:9\n"
+		"#3  <signal handler called>\n"
+		"#4  0x0000559dbf49a2e7 in ?? () from /lib/x.so\n",
+		"lock=0x0d0 thread=db tid=42 | pthread_mutex_lock:5 < grab:8 "
+		"+ std::function<void (int)>::operator()(int) const:9 < "
+		"<signal handler called> < 0x0000559dbf49a2e7 = 1\n");
+}
+
+TEST(frames_of_eu_stack)
+{
+	becomes("PID 1 - process\nTID 7:\n"
+		"#0  0x07     a@@GLIBC_2.34 - /lib/libc.so.6\n"
+		"    ./a.c:57:12\n"
+		"#1  0x07     b - /lib/libc.so.6\n"
+		"#2  0x0000000000000008 - 1\n",
+		"tid=7 | a:57 + b < 0x0000000000000008 = 1\n");
+}
+
+TEST(threads_of_python)
+{
+	becomes("Process 1: python a.py\nPython v3.11.7\n\n"
+		"Thread 8 (idle): \"web 1\"\n"
+		"    wait (libc.so.6)\n"
+		"    get (a.py:5)\n"
+		"        Arguments:\n"
+		"            n: 1\n",
+		"state=idle thread=web 1 tid=8 | wait < get:5 = 1\n");
+	becomes("Timeout (0:00:05)!\n"
+		"Thread 0x07 (most recent call first):\n"
+		"  File \"a.py\", line 5 in get\n"
+		"  ...\n\n"
+		"Current thread 0x08 [web] (most recent call first):\n"
+		"  File \"a.py\", line 9 in <module>\n",
+		"thread=0x07 | get:5 < [frames elided] = 1\n"
+		"state=current thread=web | <module>:9 = 1\n");
+	becomes("Traceback for thread 7 (py) [Has the GIL] (most recent call "
+		"last):\n"
+		"    (Python) File \"a.py\", line 9, in run\n"
+		"        get()\n"
+		"    (C) File \"x.c\", line 5, in get (libx.so)\n",
+		"state=Has the GIL thread=py tid=7 | get:5 < run:9 = 1\n");
+	becomes("Stack dump for PID 4, thread 8 (main thread, on CPU; task T; "
+		"most recent call last):\n"
+		"  File \"a.py\", line 30, in <module>\n"
+		"    serve()\n"
+		"  <GC>\n\n"
+		"Stack dump, thread 9 (idle; most recent call last):\n"
+		"No Python frames\n",
+		"pid=4 state=main thread, on CPU task=T tid=8 | <GC> < "
+		"<module>:30 = 1\n"
+		"pid=4 state=idle tid=9 | [no frames] = 1\n");
+}
+
+TEST(threads_of_dotnet)
+{
+	becomes("Thread (0x1F40):\n"
+		"  [Native Frames]\n"
+		"  System.Console!System.IO.StdInReader.ReadKey(bool&)\n",
+		"thread=0x1F40 | [Native Frames] < "
+		"System.IO.StdInReader.ReadKey "
+		"= 1\n");
+}
+
+TEST(threads_of_java_in_json)
+{
+	read_becomes("",
+		STR("{\"threadDump\":{\"time\":\"2026-11-25T23:02:08Z\","
+		    "\"threadContainers\":[{\"container\":\"P@1\",\"threads\":"
+		    "[{\"tid\":\"3\",\"name\":\"\",\"state\":\"BLOCKED\","
+		    "\"virtual\":true,\"blockedOn\":\"X@2\",\"stack\":[\"java."
+		    "base/A.b(A.java:5)\"],\"monitorsOwned\":[{\"depth\":0,"
+		    "\"locks\":[\"Y@3\"]}]},{\"stack\":[]}]}]}}"),
+		describe,
+		"container=P@1 holds=Y@3 lock=X@2 lock_class=X state=BLOCKED "
+		"thread=#3 virtual=true | A.b:5 = 1\n"
+		"container=P@1 thread=#0 | [no frames] = 1\n");
+}
+
+TEST(who_waits_for_what_is_said)
+{
+	file_says("dump/go.txt",
+		"dump: Go\n"
+		"waits: 4 of 6 goroutines wait in sync.(*Mutex).Lock < "
+		"(*pool).get\n"
+		"waits: 1 more is inside (*pool): goroutine 21, chan receive, "
+		"(*pool).refill\n");
+	file_says("dump/go-deadlock.txt",
+		"dump: Go\nfatal error: all goroutines are asleep - "
+		"deadlock!\n"
+		"waits: all 3 goroutines wait: deadlock (Go ended the "
+		"program)\n");
+	file_says("dump/java.txt",
+		"dump: Java\n"
+		"waits: deadlock: \"one\" -> \"two\" -> \"one\" "
+		"(java.lang.Object 0x687485788, 0x687485778)\n"
+		"waits: 3 of 15 threads wait in Hung.get for Class for Hung "
+		"0x687484ad8, held by \"refill\"\n"
+		"waits: \"refill\" waits in Thread.sleep < Hung.refill\n");
+	file_says("dump/gdb.txt",
+		"dump: gdb\n"
+		"waits: 3 of 4 threads wait in ___pthread_mutex_lock < take "
+		"for lock 0x55e200ffd080\n");
+	file_says("dump/eu-stack.txt",
+		"dump: eu-stack\n"
+		"waits: 3 of 4 threads wait in ___pthread_mutex_lock < "
+		"take\n");
+	file_says("dump/faulthandler.txt", "dump: faulthandler\n");
+}
+
+TEST(a_dump_cut_anywhere_does_no_harm)
+{
+	static const char *const files[] = { "dump/go.txt", "dump/java.txt",
+		"dump/gdb.txt", "dump/eu-stack.txt", "dump/faulthandler.txt" };
+
+	for (size_t i = 0; i < COUNT_OF(files); i++) {
+		struct bytes text = testdata(files[i]);
+
+		read_damaged("stackdump", bytes_str(&text), 300);
+		bytes_free(&text);
+	}
+	remarks("goroutine 1 [running]:\nmain.a()\n\t/a.go:1 +0x1\nmain.b()\n",
+		"the dump ends in the middle of a stack\n");
+}
+
+TEST(text_without_stacks_is_refused)
+{
+	struct err err = ERR_INIT;
+
+	assert_null(read_as("stackdump", STR("goroutine 1 [running]:\nhello\n"),
+		NULL, &err));
+	assert_non_null(strstr(err.msg, "no stacks of threads"));
+	assert_null(read_as(
+		"", STR("goroutine 1 [running]:\nhello\n"), NULL, &err));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(goroutines_with_what_is_inlined),
+		cmocka_unit_test(goroutines_of_the_runtime_are_left_out),
+		cmocka_unit_test(a_dump_in_a_log_has_its_prefix),
+		cmocka_unit_test(a_dump_may_be_far_into_a_log),
+		cmocka_unit_test(labels_of_the_program_keep_their_keys),
+		cmocka_unit_test(threads_of_java_with_their_locks),
+		cmocka_unit_test(several_dumps_have_times),
+		cmocka_unit_test(frames_of_gdb),
+		cmocka_unit_test(frames_of_eu_stack),
+		cmocka_unit_test(threads_of_python),
+		cmocka_unit_test(threads_of_dotnet),
+		cmocka_unit_test(threads_of_java_in_json),
+		cmocka_unit_test(who_waits_for_what_is_said),
+		cmocka_unit_test(a_dump_cut_anywhere_does_no_harm),
+		cmocka_unit_test(text_without_stacks_is_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
