@@ -691,6 +691,10 @@ selection_offset(
 	for (node_id n = s.node;
 		n != above.node && n != flamegraph_root(p, s.side);
 		n = t->parent[n]) {
+		/* An only child begins where its parent does: a chain may be
+		   a million frames long. */
+		if (t->first[t->parent[n]] == n && t->next[n] == 0)
+			continue;
 		children = flamegraph_children(p, s.side, t->parent[n]);
 		at += children.child[flamegraph_rank(p, s.side, n)].at;
 	}

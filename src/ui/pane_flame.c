@@ -16,7 +16,8 @@
 #include "ui/pane.h"
 #include "ui/stamp.h"
 
-enum { LEGIBLE = 6 }; /* least columns for a readable name */
+enum { LEGIBLE = 6 /* least columns for a readable name */ };
+enum { LEVELS_MOST = 4096 };
 
 struct flame {
 	struct layout layout, scratch;
@@ -100,7 +101,9 @@ flame_levels(const struct screen *s, int *lo, int *hi)
 }
 
 /* Return the graph's rows in `cols` columns, down to the last box of at least
-   `least` columns, or the last frame of one column. */
+   `least` columns, or the last frame of one column: at most LEVELS_MOST on each
+   side of the root, which no screen has, so that a graph a million levels deep
+   does not keep keys waiting. */
 static int
 rows_in(struct screen *s, int cols, int least)
 {
@@ -111,6 +114,8 @@ rows_in(struct screen *s, int cols, int least)
 	int lo, hi, last;
 
 	layout_levels(flamegraph, &all, &lo, &hi);
+	lo = lo < -LEVELS_MOST ? -LEVELS_MOST : lo;
+	hi = hi > LEVELS_MOST ? LEVELS_MOST : hi;
 	layout_build(l, flamegraph, &all, icicle_cols(cols), lo, hi);
 	last = lo;
 	for (uint32_t i = 0; i < l->n; i++)

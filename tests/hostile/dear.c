@@ -543,6 +543,134 @@ put_framed(uint32_t n)
 	small_end(&s);
 }
 
+/* ---- Large ones of an ordinary kind, to be left while they are read ---- */
+
+/* Numbers that look like chance. */
+static uint32_t
+chance(uint32_t *state, uint32_t below)
+{
+	*state = *state * 1103515245 + 12345;
+	return (*state >> 8) % below;
+}
+
+/* A trace whose only event carries a text of so many bytes of escapes. */
+static void
+put_escapes(uint32_t n)
+{
+	fputs("[{\"ph\":\"X\",\"name\":\"f\",\"ts\":1,\"dur\":5,\"pid\":1,"
+	      "\"tid\":1,\"args\":{\"source\":\"",
+		stdout);
+	for (uint32_t i = 0; i < n / 2; i++)
+		fputs("\\n", stdout);
+	puts("\"}}]");
+}
+
+static void
+put_stacks(uint32_t n)
+{
+	uint32_t state = 1;
+
+	for (uint32_t i = 0; i < n; i++) {
+		for (int k = 0; k < 20; k++)
+			printf("f%" PRIu32 ";", chance(&state, 2000));
+		printf("g %" PRIu32 "\n", i + 1);
+	}
+}
+
+/* Samples as perf script prints them. */
+static void
+put_samples(uint32_t n)
+{
+	uint32_t state = 1;
+
+	for (uint32_t i = 0; i < n; i++) {
+		printf("prog 1 %" PRIu32 ".%06" PRIu32 ": 100 cycles:\n",
+			i / 1000, i % 1000 * 1000);
+		for (int k = 0; k < 15; k++)
+			printf("\t%" PRIx32 " f%" PRIu32 " (/bin/x)\n",
+				0x1000 + chance(&state, 1 << 20),
+				chance(&state, 2000));
+		puts("");
+	}
+}
+
+/* A call graph: each function calls five after it. */
+static void
+put_calls(uint32_t n)
+{
+	uint32_t state = 1;
+
+	puts("# callgrind format\nevents: Ir");
+	for (uint32_t i = 0; i < n; i++) {
+		printf("fn=f%" PRIu32 "\n%" PRIu32 " 10\n", i, i);
+		for (int k = 0; k < 5 && i + 1 < n; k++) {
+			uint32_t to = i + 1 + chance(&state, 50);
+
+			printf("cfn=f%" PRIu32 "\ncalls=1 1\n%" PRIu32 " 5\n",
+				to < n ? to : n - 1, i);
+		}
+	}
+}
+
+/* Events of a trace, one after the other. */
+static void
+put_slices(uint32_t n)
+{
+	uint32_t state = 1;
+
+	putchar('[');
+	for (uint32_t i = 0; i < n; i++)
+		printf("%s{\"ph\":\"X\",\"name\":\"f%" PRIu32
+		       "\",\"ts\":%" PRIu32
+		       ",\"dur\":2,\"pid\":1,\"tid\":%" PRIu32 "}",
+			i > 0 ? ",\n" : "", chance(&state, 2000), 3 * i, i % 7);
+	puts("]");
+}
+
+static void
+put_column(const char *name, uint32_t n, const char *value)
+{
+	printf(",\"%s\":[", name);
+	for (uint32_t i = 0; i < n; i++)
+		if (value != NULL)
+			printf("%s%s", i > 0 ? "," : "", value);
+		else
+			printf("%s%" PRIu32, i > 0 ? "," : "", i);
+	putchar(']');
+}
+
+/* Firefox: a thread of n functions, stacks and samples. */
+static void
+put_gecko(uint32_t n)
+{
+	uint32_t state = 1;
+
+	fputs("{\"meta\":{\"interval\":1,\"startTime\":0,\"product\":\"x\","
+	      "\"preprocessedProfileVersion\":56,\"version\":30,"
+	      "\"processType\":0},\"libs\":[],\"threads\":[{\"name\":\"t\","
+	      "\"pid\":\"1\",\"tid\":1,\"stringArray\":[",
+		stdout);
+	for (uint32_t i = 0; i < n; i++)
+		printf("%s\"f%" PRIu32 "\"", i > 0 ? "," : "", i);
+	printf("],\"frameTable\":{\"length\":%" PRIu32, n);
+	put_column("func", n, NULL);
+	put_column("address", n, "-1");
+	printf("},\"funcTable\":{\"length\":%" PRIu32, n);
+	put_column("name", n, NULL);
+	put_column("resource", n, "-1");
+	printf("},\"resourceTable\":{\"length\":0,\"lib\":[],\"name\":[]},"
+	       "\"stackTable\":{\"length\":%" PRIu32 ",\"prefix\":[null",
+		n);
+	for (uint32_t i = 1; i < n; i++)
+		printf(",%" PRIu32, i - 1 - chance(&state, i < 30 ? i : 30));
+	putchar(']');
+	put_column("frame", n, NULL);
+	printf("},\"samples\":{\"length\":%" PRIu32, n);
+	put_column("stack", n, NULL);
+	put_column("time", n, NULL);
+	puts("}}]}");
+}
+
 static const struct {
 	const char *name;
 	void (*put)(uint32_t n);
@@ -565,6 +693,12 @@ static const struct {
 	{ "evented", put_evented, 20000 },
 	{ "trace", put_trace, 15000 },
 	{ "nodes", put_nodes, 12000 },
+	{ "escapes", put_escapes, 16000000 },
+	{ "stacks", put_stacks, 60000 },
+	{ "samples", put_samples, 20000 },
+	{ "calls", put_calls, 40000 },
+	{ "slices", put_slices, 50000 },
+	{ "gecko", put_gecko, 40000 },
 	{ "ordinary", put_ordinary, 1000000 },
 };
 

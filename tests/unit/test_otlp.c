@@ -219,6 +219,61 @@ TEST(damaged_messages_are_refused_with_the_place)
 	made_fails(&(struct made){ .values = 4, .empty = true }, "no samples");
 }
 
+/* As async-profiler 4.1 and 4.2 write it, schema 1.7: strings from "cpu" on,
+   functions a and b, whose rows begin at 0, and samples of both, whose stacks
+   are a range of `n` locations and then 2 of them. */
+static struct strbuf
+from_zero(uint64_t n)
+{
+	struct strbuf all = STRBUF_INIT, dict = STRBUF_INIT, a = STRBUF_INIT;
+	struct strbuf profile = STRBUF_INIT;
+
+	for (uint64_t i = 0; i < 2; i++) {
+		struct strbuf line = STRBUF_INIT;
+
+		proto_number(&line, 1, i);
+		put(&a, 3, &line);
+		put(&dict, 2, &a);
+		proto_number(&a, 1, i + 2);
+		put(&dict, 3, &a);
+	}
+	proto_bytes(&dict, 5, STR("cpu"));
+	proto_bytes(&dict, 5, STR("count"));
+	proto_bytes(&dict, 5, STR("a"));
+	proto_bytes(&dict, 5, STR("b"));
+	proto_bytes(&profile, 1, str_from("\x08\0\x10\1", 4));
+	proto_bytes(&profile, 3, str_from("\0\1", 2));
+	for (uint64_t i = 0; i < 2; i++) {
+		proto_number(&a, 1, i > 0 ? 0 : 1);
+		proto_number(&a, 2, i > 0 ? 2 : n);
+		proto_bytes(&a, 3, STR("\7"));
+		put(&profile, 2, &a);
+	}
+	put(&a, 2, &profile);
+	put(&profile, 2, &a);
+	put(&all, 1, &profile);
+	put(&all, 2, &dict);
+	return all;
+}
+
+TEST(tables_may_begin_with_a_row)
+{
+	struct strbuf bytes = from_zero(1);
+
+	sampled_is(strbuf_str(&bytes), "", "cpu/count\nb 7\nb;a 7\n");
+	strbuf_free(&bytes);
+}
+
+TEST(a_range_beyond_the_table_keeps_what_is_there)
+{
+	struct strbuf bytes = from_zero(2);
+
+	sampled_is(strbuf_str(&bytes), "",
+		"cpu/count\nb 7\nb;a 7\nnote: samples whose stacks end beyond "
+		"the table of locations: 1; what is there is kept\n");
+	strbuf_free(&bytes);
+}
+
 TEST(cut_and_damaged_messages_do_no_harm)
 {
 	static const char *const files[] = { "otlp/collector.otlp",
@@ -355,6 +410,8 @@ main(void)
 		cmocka_unit_test(ranges_of_locations_are_stacks),
 		cmocka_unit_test(single_numbers_do_not_mislead),
 		cmocka_unit_test(damaged_messages_are_refused_with_the_place),
+		cmocka_unit_test(tables_may_begin_with_a_row),
+		cmocka_unit_test(a_range_beyond_the_table_keeps_what_is_there),
 		cmocka_unit_test(cut_and_damaged_messages_do_no_harm),
 		cmocka_unit_test(messages_behind_lengths_may_be_cut),
 		cmocka_unit_test(tables_have_a_limit_of_memory),

@@ -99,6 +99,7 @@ struct otlp {
 	size_t uneven;
 	size_t damaged;        /* samples left out */
 	size_t empty;          /* samples without values and times */
+	size_t cut;            /* samples whose stacks end beyond a table */
 	size_t no_label;       /* attributes left out */
 	struct err damage_err; /* error of the first damaged sample */
 	int64_t first, last;
@@ -695,13 +696,18 @@ otlp_read_sample(struct otlp *o, struct str s)
 	if (read_check(o->d.b, o->d.err) != 0)
 		return -1;
 	if (o->layout == &layouts[SCHEMA_C] || sample.has_range) {
-		if (sample.start > p->location.n ||
-			sample.length > p->location.n - sample.start)
+		size_t most = p->location.n;
+
+		if (sample.start >= most && sample.length > 0)
 			return err_set(o->d.err, ERR_FORMAT,
 				"locations %" PRIu64 " to %" PRIu64
 				", but only %zu of them (byte %zu)",
 				sample.start, sample.start + sample.length,
-				p->location.n, otlp_at(&o->d, s.p));
+				most, otlp_at(&o->d, s.p));
+		most -= sample.start < most ? (size_t)sample.start : most;
+		o->cut += sample.length > most;
+		if (sample.length > most)
+			sample.length = most;
 		known = map64_at(&o->profile.range,
 			sample.start << 32 | (uint32_t)sample.length);
 		if (*known == NONE &&
@@ -764,6 +770,11 @@ otlp_end(struct otlp *o)
 	if (o->empty > 0)
 		warnings_add(
 			w, "samples without values and times: %zu", o->empty);
+	if (o->cut > 0)
+		warnings_add(w,
+			"samples whose stacks end beyond the table of "
+			"locations: %zu; what is there is kept",
+			o->cut);
 	if (o->damaged > 0)
 		warnings_add(w,
 			"damaged samples were left out: %zu; the first: %s",

@@ -62,6 +62,7 @@ struct otlp_dict {
 	struct builder *b;
 	struct err *err;
 	unsigned location_attributes; /* field number in a location */
+	bool from_zero; /* rows 0 are rows as all others, not "none" */
 	struct str message;           /* decompressed */
 	struct str packed;            /* as in the file */
 	struct bytes inflated; /* what `message` borrows, if compressed */

@@ -54,7 +54,7 @@ otlp_string(struct otlp_dict *d, uint64_t index, struct str in, str_id *id)
 	struct str text;
 
 	*id = 0;
-	if (index == 0)
+	if (index == 0 && !d->from_zero)
 		return 0;
 	if (otlp_row(d, OTLP_STRING, index, in, &text) != 0)
 		return -1;
@@ -132,6 +132,8 @@ otlp_tables(struct otlp_dict *d, struct str dictionary)
 				0)
 			return -1;
 	}
+	d->from_zero = d->table[OTLP_STRING].span.n > 0 &&
+		d->table[OTLP_STRING].span.p[0].n > 0;
 	d->label.n = 0;
 	for (size_t i = 0; i < d->table[OTLP_ATTRIBUTE].span.n; i++)
 		vec_push(&d->label, ((struct label){ .key = NONE }));
@@ -381,7 +383,7 @@ otlp_line(struct otlp_dict *d, struct str s)
 	while ((more = wire_next(&w, &f)) == 1) {
 		if (f.type != WIRE_VARINT)
 			continue;
-		if (f.number == 1 && f.value != 0 &&
+		if (f.number == 1 && (f.value != 0 || d->from_zero) &&
 			otlp_function(d, f.value, s, &line.func) != 0)
 			return -1;
 		if (f.number == 2)

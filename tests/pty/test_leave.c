@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Whatever is being read, q ends the program at once: large and hostile files
+ * of all families, ten moments in the time that each takes to load. 100 ms
+ * is what it is to be; the bound holds on a machine with other work, where a
+ * late answer has two more tries. FT_LEAVE=n makes the files n times as large
+ * and prints the figures; ONLY=KIND takes one kind.
+ */
+#include "prelude.h"
+
+#include <inttypes.h>
+#include <locale.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../unit/testing.h"
+
+#include "base/compiler.h"
+#include "pty/session.h"
+#include "unit/util_source.h"
+
+enum { BOUND_MS = 500, MOMENTS = 10, TRIES = 3 };
+
+/* Of tests/hostile/dear, with n of what there is many of; or n copies of a file
+   in testdata. The name is what a reader knows it by. */
+static const struct {
+	const char *kind, *name;
+	int64_t n;
+} files[] = {
+	{ "escapes", "x.trace.json", 16000000 },
+	{ "ordinary", "x.pb", 4000000 },
+	{ "tagged", "x.pb", 300 },
+	{ "types", "x.pb", 60000 },
+	{ "labels", "x.pb", 2000000 },
+	{ "deep", "x.pb", 1000000 },
+	{ "stacks", "x.folded", 60000 },
+	{ "samples", "x.perf.txt", 20000 },
+	{ "events", "x.perf.txt", 3000 },
+	{ "calls", "callgrind.out.1", 40000 },
+	{ "slices", "x.trace.json", 50000 },
+	{ "trace", "x.trace.json", 6000 },
+	{ "nodes", "x.cpuprofile", 30000 },
+	{ "gecko", "x.json", 40000 },
+	{ "shared", "x.json", 16000 },
+	{ "evented", "x.speedscope.json", 6000 },
+	{ "repeated", "x.mojo", 80000 },
+	{ "ranges", "x.pb", 16000 },
+	{ "jfr/many.jfr.gz", "x.jfr", 40 },
+};
+
+static int64_t
+times_as_large(void)
+{
+	const char *n = getenv("FT_LEAVE");
+	int64_t times;
+
+	return n != NULL && str_to_i64(str_c(n), &times) && times > 0 ? times
+								      : 1;
+}
+
+static void
+shell(const char *line)
+{
+	pid_t pid = fork();
+	int status = -1;
+
+	assert_true(pid >= 0);
+	if (pid == 0) {
+		(void)execl("/bin/sh", "sh", "-c", line, (char *)NULL);
+		_exit(127);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
+}
+
+static void
+make_file(struct session *s, size_t i)
+{
+	struct strbuf line = STRBUF_INIT;
+	char *dear = sandbox_path_in(build_dir(), "tests/hostile/dear");
+	int64_t n = files[i].n * times_as_large();
+
+	if (strchr(files[i].kind, '/') == NULL)
+		strbuf_addf(&line, "'%s' %s %" PRId64, dear, files[i].kind, n);
+	else
+		strbuf_addf(&line,
+			"cd '%s/testdata' && i=0; while [ $i -lt %" PRId64
+			" ]; do gzip -dc %s; i=$((i + 1)); done",
+			source_dir(), n, files[i].kind);
+	strbuf_addf(&line, " >'%s/%s'", s->sandbox.dir, files[i].name);
+	shell(strbuf_c(&line));
+	strbuf_free(&line);
+	free(dear);
+}
+
+static void
+begin(struct session *s, size_t i)
+{
+	struct strbuf words = STRBUF_INIT;
+
+	strbuf_addf(&words, "-symbolize=none %s", files[i].name);
+	session_start(s, 24, 80, strbuf_c(&words));
+	strbuf_free(&words);
+}
+
+/* Milliseconds from q to the end, when it comes `after` the first screen. */
+static int64_t
+leave(struct session *s, size_t i, int64_t after)
+{
+	int64_t began = vt_now(), pressed;
+
+	begin(s, i);
+	while (!vt_ended(s->vt) && vt_now() < began + after)
+		(void)vt_read(s->vt, began + after);
+	pressed = vt_now();
+	session_keys(s, "q");
+	while (!vt_ended(s->vt) && vt_now() < pressed + s->deadline)
+		(void)vt_read(s->vt, pressed + s->deadline);
+	pressed = vt_now() - pressed;
+	vt_free(s->vt);
+	s->vt = NULL;
+	return pressed;
+}
+
+TEST(q_is_answered_whatever_is_read)
+{
+	bool bad = false;
+
+	for (size_t i = 0; i < COUNT_OF(files); i++) {
+		const char *only = getenv("ONLY");
+		struct session s;
+		int64_t began, load, worst = 0, at = 0;
+
+		if (only != NULL && strcmp(only, files[i].kind) != 0)
+			continue;
+		session_open(&s);
+		make_file(&s, i);
+		began = vt_now();
+		begin(&s, i);
+		if (!session_see(&s, "F10Quit")) {
+			session_show(&s, files[i].kind);
+			fail_msg("%s does not open", files[i].kind);
+		}
+		load = vt_now() - began;
+		vt_free(s.vt);
+		s.vt = NULL;
+		for (int k = 0; k < MOMENTS; k++) {
+			int64_t after = load * (2 * k + 1) / (2 * MOMENTS);
+			int64_t best = INT64_MAX;
+
+			for (int t = 0; t < TRIES && best > BOUND_MS; t++) {
+				int64_t ms = leave(&s, i, after);
+
+				best = ms < best ? ms : best;
+			}
+			at = best > worst ? after : at;
+			worst = best > worst ? best : worst;
+		}
+		if (worst > BOUND_MS || getenv("FT_LEAVE") != NULL)
+			fprintf(stderr,
+				"%-16s loads in %5" PRId64 " ms; q at %5" PRId64
+				" ms is answered after %4" PRId64 " ms\n",
+				files[i].kind, load, at, worst);
+		bad |= worst > BOUND_MS;
+		session_close(&s);
+	}
+	assert_false(bad);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(q_is_answered_whatever_is_read),
+	};
+
+	(void)setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
