@@ -19,7 +19,12 @@
 #include "pty/session.h"
 #include "unit/util_source.h"
 
-enum { BOUND_MS = 500, MOMENTS = 10, TRIES = 3 };
+#ifdef FT_SANITIZE
+enum { BOUND_MS = 5000 };
+#else
+enum { BOUND_MS = 500 };
+#endif
+enum { MOMENTS = 10, TRIES = 3 };
 
 /* Of tests/hostile/dear, with n of what there is many of; or n copies of a file
    in testdata. The name is what a reader knows it by. */
