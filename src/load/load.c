@@ -66,6 +66,7 @@ load_take_program(struct load_spec *spec)
 		return;
 	spec->program = spec->source[0];
 	spec->source++;
+	spec->weight += spec->weight != NULL;
 	spec->n_sources--;
 }
 
@@ -532,6 +533,17 @@ load_once(const struct load_spec *spec, struct warnings *warnings,
 	asking.symbols.ask = remotes_symbolize;
 	asking.symbols.whom = l.remotes;
 	source = expand_names(spec->source, spec->n_sources, &arena);
+	if (spec->weigh != NULL) {
+		sources.of = ARENA_ARRAY(&arena, size_t, source.n);
+		for (size_t i = 0, at = 0; i < spec->n_sources; i++) {
+			struct names one = { .n = 0 };
+
+			(void)expand_name(spec->source[i], &arena, &one);
+			while (one.n-- > 0 && at < source.n)
+				sources.of[at++] = i;
+			free(one.p);
+		}
+	}
 	base = expand_names(spec->n_bases > 0 ? spec->base : spec->diff_base,
 		spec->n_bases + spec->n_diff_bases, &arena);
 	sources.name = source.p;

@@ -23,6 +23,7 @@
 struct choices;
 struct fetch_options;
 struct growing;
+struct merge_weighed;
 struct remotes;
 struct snapshots;
 
@@ -31,6 +32,10 @@ struct load_spec {
 	/* Paths, addresses (fetch/fetch.h), or "-"; folders and lists expand to
 	   many sources (input/expand.h). */
 	const struct str *source, *base, *diff_base;
+	/* Changes the sources' profiles before they are merged, with the weight
+	   of each source, which may be a folder; or NULL. */
+	int (*weigh)(const struct merge_weighed *m, struct err *err);
+	const double *weight; /* [n_sources], with weigh */
 	bool normalize;
 	bool all_frames; /* ignore the profile's drop_frames */
 	bool raw;        /* skip load_finish() */
