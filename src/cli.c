@@ -798,6 +798,7 @@ cli_parse(struct cli *cli, int argc, char *const *argv,
 			err, ERR_USAGE, "must set at most one output format");
 	load->normalize = cli->query.normalize;
 	load->demangle = cli->settings.demangle;
+	load->rules = cli->settings.rules;
 	load->symbols.fetch = cli->settings.debuginfod;
 	load->symbols.profile = load->source[load->n_sources - 1];
 	if (cli->report != NULL && cli->report->weigh != NULL) {
