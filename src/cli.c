@@ -39,7 +39,7 @@ struct args {
 	bool *type;        /* per row of flags[]: true if FLAG_TYPE is set */
 	struct str report; /* flag that named cli->report, as written */
 	struct str *source, *base, *diff_base, *header; /* room for n each */
-	double weight; /* of the sources that follow */
+	double weight; /* weight of the sources that follow */
 };
 
 /* ---- Flags that are not options ---- */

@@ -193,7 +193,7 @@ subtract(struct load *l, const struct diff_side *source, struct group *bases)
 		if (named.profile != base.profile)
 			q = diff_profiles(source, &named, &options, &ignored);
 		profile_unref(named.profile);
-		/* What judges the diff joins names as well. */
+		/* Join names as well, for the gates. */
 		made = q != NULL ? q : p;
 		q = renames_apply(made, &comparing, l->warnings, l->progress);
 		if (made != p)

@@ -65,7 +65,7 @@ counts_of(const struct profile *p)
 }
 
 static struct str
-counted(const struct profile *p, const struct pgo_counts *c)
+pgo_counted(const struct profile *p, const struct pgo_counts *c)
 {
 	if (c->kind == PGO_EVENTS)
 		return profile_str(p, p->types.type[c->column[PGO_EVENTS]]);
@@ -104,15 +104,17 @@ choose_kind(const struct merge_part *part, size_t n, enum pgo_kind *kind,
 			c.kind != PGO_EVENTS;
 		if (i == 0)
 			first = c;
-		if (str_eq(counted(part[0].profile, &first), counted(p, &c)))
+		if (str_eq(pgo_counted(part[0].profile, &first),
+			    pgo_counted(p, &c)))
 			continue;
 		if (!samples)
 			return err_set(err, ERR_FORMAT,
 				"%.*s counts %.*s, %.*s %.*s: they cannot be "
 				"added",
 				STR_ARG(part[0].name),
-				STR_ARG(counted(part[0].profile, &first)),
-				STR_ARG(part[i].name), STR_ARG(counted(p, &c)));
+				STR_ARG(pgo_counted(part[0].profile, &first)),
+				STR_ARG(part[i].name),
+				STR_ARG(pgo_counted(p, &c)));
 		first.kind = PGO_SAMPLES;
 	}
 	*kind = first.kind;
@@ -122,7 +124,7 @@ choose_kind(const struct merge_part *part, size_t n, enum pgo_kind *kind,
 /* ---- One column, weighted ---- */
 
 static double
-column_sum(const struct profile *p, enum pgo_kind kind)
+pgo_sum(const struct profile *p, enum pgo_kind kind)
 {
 	const int64_t *value = p->sample.value[counts_of(p).column[kind]];
 	double sum = 0;
@@ -187,8 +189,8 @@ pgo_weigh(const struct merge_weighed *m, struct err *err)
 		return -1;
 	share = xcalloc(m->names, sizeof(*share));
 	for (size_t i = 0; i < m->n; i++)
-		share[m->of[i]] += column_sum(m->part[i].profile, kind) *
-			m->weight[m->of[i]];
+		share[m->of[i]] +=
+			pgo_sum(m->part[i].profile, kind) * m->weight[m->of[i]];
 	for (size_t k = 0; k < m->names; k++)
 		sum += share[k];
 	divisor = divisor_of(sum);
@@ -286,7 +288,7 @@ add_location(struct pgo_graph *g, const struct profile *p, loc_id loc,
 }
 
 static int
-by_weight(const void *pa, const void *pb)
+heavier_first(const void *pa, const void *pb)
 {
 	const struct pgo_call *a = pa, *b = pb;
 	int c;
@@ -360,7 +362,7 @@ calls_make(struct pgo_calls *c, const struct profile *p, uint32_t column)
 			i64_sum(&c->unplaced, pair->weight);
 	}
 	if (c->call.n > 0)
-		qsort(c->call.p, c->call.n, sizeof(*c->call.p), by_weight);
+		qsort(c->call.p, c->call.n, sizeof(*c->call.p), heavier_first);
 	while (c->hot < c->call.n &&
 		!((double)sum / (double)c->total * 100 > 99))
 		i64_sum(&sum, c->call.p[c->hot++].weight);
@@ -486,7 +488,7 @@ pgo_make(const struct report_job *job, struct pgo_calls *c, struct err *err)
 		choose_kind(&part, 1, &kind, err) != 0)
 		return NULL;
 	p = weighted(job->filtered, kind,
-		1 / divisor_of(column_sum(job->filtered, kind)), err);
+		1 / divisor_of(pgo_sum(job->filtered, kind)), err);
 	if (p == NULL)
 		return NULL;
 	memset(p->sample.labels, 0, p->sample.n * sizeof(*p->sample.labels));

@@ -99,7 +99,7 @@ TEST(a_rename_needs_a_pattern_and_a_text)
 		"missing closing ): `(a`");
 }
 
-TEST(joined_functions_are_one_with_the_first_line_of_the_first)
+TEST(joined_functions_have_the_first_line_of_the_first)
 {
 	struct profile *p = stacks_read("main;f.part.0<f.c=5> 3\n"
 					"main;f<f.c=9> 4\n"
@@ -170,7 +170,7 @@ main(void)
 		cmocka_unit_test(asked_renames_apply_in_order_to_every_match),
 		cmocka_unit_test(a_rename_needs_a_pattern_and_a_text),
 		cmocka_unit_test(
-			joined_functions_are_one_with_the_first_line_of_the_first),
+			joined_functions_have_the_first_line_of_the_first),
 		cmocka_unit_test(
 			in_a_comparison_only_names_with_a_partner_change),
 		cmocka_unit_test(
