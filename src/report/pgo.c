@@ -90,7 +90,7 @@ choose_kind(const struct merge_part *part, size_t n, enum pgo_kind *kind,
 			strbuf_add3(&types, t > 0 ? ", " : "",
 				profile_str(p, p->types.type[t]), "");
 		if (c.kind == PGO_NOTHING)
-			err_set(err, ERR_FORMAT,
+			err_set(err, ERR_NO_MATCH,
 				"%.*s%snot a CPU profile: it has %s; the "
 				"compiler takes samples/count or "
 				"cpu/nanoseconds",
@@ -468,9 +468,13 @@ check_query(const struct report_job *job, struct err *err)
 			"differences are no weights" },
 	};
 
+	/* A profile is no fault of the command line. */
+
 	for (size_t i = 0; i < COUNT_OF(row); i++)
 		if (row[i].on)
-			return err_set(err, ERR_USAGE,
+			return err_set(err,
+				i + 1 < COUNT_OF(row) ? ERR_USAGE
+						      : ERR_NO_MATCH,
 				"%s does not go with -pgo: %s", row[i].name,
 				row[i].why);
 	return 0;
@@ -498,11 +502,11 @@ pgo_make(const struct report_job *job, struct pgo_calls *c, struct err *err)
 	if (p->sample.n == 0)
 		err_set(err, ERR_NO_MATCH, "no samples are left");
 	else if (!c->has_starts)
-		err_set(err, ERR_FORMAT,
+		err_set(err, ERR_NO_MATCH,
 			"no function has a start line; give the binary: "
 			"-symbolize=force BINARY PROFILE");
 	else
-		err_set(err, ERR_FORMAT,
+		err_set(err, ERR_NO_MATCH,
 			"the compiler can place no call: callers lack a start "
 			"line or have shortened names");
 	vec_free(&c->call);

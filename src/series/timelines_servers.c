@@ -118,6 +118,8 @@ servers_lines(struct timelines *out, const struct load_spec *files,
 	(void)order_number(&order, &arena);
 	label = order_word(&order, &arena);
 	(void)order_number(&order, &arena);
+	(void)order_number(&order, &arena);
+	(void)order_word(&order, &arena);
 	q.interval = order_number(&order, &arena);
 	q.window.from = order_number(&order, &arena);
 	q.window.until = order_number(&order, &arena);
