@@ -468,13 +468,9 @@ check_query(const struct report_job *job, struct err *err)
 			"differences are no weights" },
 	};
 
-	/* A profile is no fault of the command line. */
-
 	for (size_t i = 0; i < COUNT_OF(row); i++)
 		if (row[i].on)
-			return err_set(err,
-				i + 1 < COUNT_OF(row) ? ERR_USAGE
-						      : ERR_NO_MATCH,
+			return err_set(err, ERR_NO_MATCH,
 				"%s does not go with -pgo: %s", row[i].name,
 				row[i].why);
 	return 0;

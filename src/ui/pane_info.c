@@ -13,7 +13,7 @@ struct info_state {
 	struct info_pane *pane;   /* NULL: not computed yet */
 	const struct profile *of; /* owned reference */
 	uint32_t column;
-	int cols; /* of the screen */
+	int cols; /* width of the screen */
 	struct stamp made;
 	const struct ownership *owns; /* that `pane` shows; not owned */
 	bool wants_owners; /* stay at them until the pane is scrolled */
