@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/command.h"
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
@@ -17,6 +18,7 @@
 #include "engine/view.h"
 #include "load/compare.h"
 #include "load/load.h"
+#include "load/serverpoints.h"
 #include "load/snapshots.h"
 #include "present/chrome.h"
 #include "present/progressbar.h"
@@ -49,11 +51,12 @@ batch_say(const char *before, struct str text)
 	bool left = false;
 
 	strbuf_addstr(&line, before);
-	/* A name in the text may contain control characters. */
+	/* A name or a server's words may contain control characters, and who
+	   reads a pipe may print them. */
 	if (isatty(STDERR_FILENO))
 		utf8_put(&line, text, !utf8_locale(), -1);
 	else
-		strbuf_add(&line, text);
+		utf8_put_text(&line, text, false);
 	strbuf_addch(&line, '\n');
 	batch_write(STDERR_FILENO, "", strbuf_str(&line), &left, &ignored);
 	strbuf_free(&line);
@@ -453,6 +456,13 @@ compute_report(const struct cli *cli, const struct report *report,
 		snapshots_unref(snapshots);
 		return -1;
 	}
+	/* Index 0 is the empty label set. */
+	if (report != NULL && report->words_are_labels && p->labels.n <= 1 &&
+		served_all(cli->load.source, cli->load.n_sources))
+		warnings_add(&out->warnings,
+			"a profile merged by a server has no labels; -timeline "
+			"-group=LABEL splits its points, and "
+			"query={LABEL=\"VALUE\"} in the address selects");
 	if (snapshots != NULL)
 		status = times_make(&times, snapshots, &cli->load, p,
 			cli->query.sample_index, cli->settings.group,
@@ -479,14 +489,32 @@ compute_report(const struct cli *cli, const struct report *report,
 			.arg = cli->report_arg,
 			.output = output_name(cli, report),
 			.program = cli->load.symbols.program,
+			.names = cli->settings.names,
+			.chains = cli->settings.chains,
+			.ascii = cli->settings.ascii || !utf8_locale(),
 			.out = &out->report,
 			.drain = batch_drain,
 			.drain_on = &drain,
 			.json = json,
 			.warnings = &out->warnings };
+		struct query query = cli->query;
+		struct settings settings = cli->settings;
+		const struct options_target target = { .query = &query,
+			.settings = &settings };
+		struct strbuf command = STRBUF_INIT;
 
+		if (report->wants_place) {
+			cmdline_put(target, &cli->load, &command);
+			job.place = (struct report_place){
+				.zoom = cli->settings.zoom,
+				.selected = cli->settings.zoom,
+				.to = 1,
+				.cmdline = strbuf_str(&command)
+			};
+		}
 		if (status == 0)
 			status = report_run(&job, &cli->query, err);
+		strbuf_free(&command);
 	}
 	if (status == 0 && judged != NULL) {
 		engine_free(engine);

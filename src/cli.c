@@ -482,7 +482,8 @@ do_word(struct args *a, struct str word, struct err *err)
 		if (r->takes == TAKES_NOTHING) {
 			if (switch_value(name, value, &on, err) != 0)
 				return -1;
-		} else if (need_value(a, name, &value, err) != 0) {
+		} else if (r->takes != TAKES_SOME_PATTERN &&
+			need_value(a, name, &value, err) != 0) {
 			return -1;
 		}
 		if (r->takes == TAKES_COUNT &&
@@ -810,6 +811,7 @@ cli_parse(struct cli *cli, int argc, char *const *argv,
 	load->max_memory = (uint64_t)cli->settings.max_memory < SIZE_MAX
 		? (size_t)cli->settings.max_memory
 		: SIZE_MAX;
+	load->symbols.max_memory = load_limit(load);
 	return 0;
 }
 

@@ -48,6 +48,7 @@ run_cli(const struct cli *cli, struct err *err)
 		fetch.follows = cli->settings.follow;
 		fetch.no_save = fetch.no_save || fetch.follows;
 		start.load.fetch = &fetch;
+		start.load.points_later = true;
 		status = ui_run(&start, err);
 		if (status >= 0 && err->code != ERR_NONE)
 			batch_say("flametop: ", str_c(err->msg));

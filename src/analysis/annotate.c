@@ -118,7 +118,7 @@ listing_shown(const struct listing *l, const struct view *v, frame_id frame)
 	return frame_in(v, l->view, frame);
 }
 
-/* ---- All places, or one ---- */
+/* ---- Frame weights: at all places, or at one ---- */
 
 struct footing
 footing_all(const struct view *v)

@@ -63,7 +63,7 @@ struct footing {
 	struct arena arena;
 	const struct view *view;            /* listing.view, borrowed */
 	struct columns self, total;         /* [frames.n] */
-	double *noise_self, *noise_total; /* likewise, or NULL */
+	double *noise_self, *noise_total; /* [frames.n] variances, or NULL */
 	/* Nodes of view->full that count; all if nodes.word is NULL. */
 	struct bits nodes;
 };

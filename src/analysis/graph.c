@@ -20,7 +20,7 @@
 #include "engine/framesums.h"
 #include "engine/opencalls.h"
 
-/* ---- Orders ---- */
+/* ---- Sort orders ---- */
 
 void
 graph_order_texts(const struct frames *frames, const frame_id *frame, size_t n,
@@ -765,7 +765,7 @@ calltree_keep(struct graph *g, const struct bits *kept)
 	free(vertex);
 }
 
-/* ---- Either ---- */
+/* ---- Graphs of either form ---- */
 
 struct graph *
 graph_full(const struct view *v, const struct graph_options *o)

@@ -75,7 +75,8 @@ struct graph {
 
 	uint32_t n_vertices;
 	const frame_id *frame_of; /* [n_vertices]; NULL: vertices are frames */
-	const uint32_t *place_of; /* [tree.n] vertex, or NONE; NULL likewise */
+	const uint32_t *place_of; /* [tree.n] vertex, or NONE; NULL: vertices
+				     are frames */
 
 	/* Trimming by graph_trimmed(), counted as in pprof. */
 	uint32_t orig_count;    /* nodes before nodecount was applied */

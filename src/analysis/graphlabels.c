@@ -30,7 +30,7 @@ struct label_set {
 
 struct number {
 	uint32_t name; /* id in names: the number with its unit */
-	uint32_t kind; /* one per (text, name) */
+	uint32_t kind; /* number of the pair (text labels, name) */
 	int64_t num;
 };
 
@@ -302,9 +302,11 @@ struct graphlabels_placed {
 /* A tag of the current node, or a number of such a tag. */
 struct loose_tag {
 	uint32_t id;       /* label_set.text; of a number, number.kind */
-	uint32_t up;       /* number: index of its tag; tag: its position */
-	uint32_t age, nth; /* first group, and position in that group */
-	uint32_t n_nums;   /* tag: number of numbers shown with it */
+	uint32_t up;       /* number: index of its tag in texts.tags; tag: its
+			      own index in graph_node.tag */
+	uint32_t age, nth; /* first group with the tag, and its position in that
+			      group */
+	uint32_t n_nums;   /* tag: how many numbers are shown with it */
 	uint32_t name;
 	int64_t num, self, total, self_div, total_div;
 };

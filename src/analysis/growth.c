@@ -296,11 +296,12 @@ struct growth_judge {
 	struct growth *out;
 	bool small;           /* include rises below `least` */
 	uint32_t *place;      /* [n] position of each snapshot by time */
-	double *scale;        /* [n] factor to convert its unit */
+	double *scale;        /* [n] factor to convert each snapshot's unit */
 	double *time;         /* [n] sorted: in seconds, or positions */
 	double *line, *self;  /* [n] scratch: two series, by time */
 	double least;         /* smallest rise that is listed */
-	uint32_t tried_small; /* functions that could rise by less */
+	uint32_t tried_small; /* number of functions that could rise, but by
+				 less than `least` */
 	VEC(struct rise) rises;
 };
 

@@ -13,7 +13,7 @@
 #include "engine/sides.h"
 
 enum {
-	AT_ONCE = 15000, /* nodes walked while the user waits */
+	AT_ONCE = 15000, /* most nodes that are walked while the user waits */
 	KEPT = 4000
 };
 
@@ -42,15 +42,17 @@ struct stack_rank {
 struct stack_sums {
 	VEC(struct stack_end) way; /* pending nodes of the walk */
 	VEC(struct stack_end) end; /* ends found by the walk */
-	uint64_t *packed;          /* without a walk: [tree.n] path | folded */
+	uint64_t *packed;          /* [tree.n] without a walk: path, with
+				      `folded` as bit 0 */
 	size_t walked;
 
 	/* Only folded stacks can equal other stacks. */
 	struct map64 at; /* path -> index into folded */
 	VEC(struct stack_sum) folded;
 
-	VEC(struct stack_rank) best; /* fewer than twice as many as wanted */
-	bool sorted;                 /* true if best[] starts with the best */
+	VEC(struct stack_rank) best; /* fewer than twice the wanted number */
+	bool sorted;                 /* true if the best come first in best[],
+					in order */
 };
 
 struct hottest {

@@ -10,7 +10,7 @@
 #include "base/warnings.h"
 #include "engine/view.h"
 
-/* In a diff a weight is a change. */
+/* The base of a weight in a diff, where weights are changes. */
 struct tag_base {
 	int64_t value;   /* weight in the base profile, positive */
 	double variance; /* variance of the change (significance.h) */

@@ -11,11 +11,6 @@
 
 enum { STRIDE = 4096 };
 
-/* The origin and kind of a frame by its name, or of a node on its path. */
-struct judged {
-	uint8_t origin, runtime, kind;
-};
-
 struct query
 ownership_query(const struct query *q)
 {
@@ -30,10 +25,17 @@ ownership_query(const struct query *q)
 	return all;
 }
 
-/* Return what a node is: its frame, and for system code that tells nothing by
-   its name, what its caller does. */
-static struct judged
-judge_node(struct judged frame, struct judged parent)
+struct judged
+judged_of(struct origins *o, const struct frames *frames, frame_id frame)
+{
+	struct origin is = origin_of_frame(o, frames, frame);
+
+	return (struct judged){ is.kind, is.runtime,
+		(uint8_t)origin_does_of_frame(o, is, frames, frame) };
+}
+
+struct judged
+judged_below(struct judged frame, struct judged parent)
 {
 	enum runtime_kind usual;
 
@@ -48,7 +50,7 @@ judge_node(struct judged frame, struct judged parent)
 	return frame;
 }
 
-/* The bit of each row that a node is in. */
+/* Return a set of bits, one for each row of the table that a node is in. */
 static uint64_t
 owned_rows(struct judged n)
 {
@@ -67,7 +69,7 @@ owned_add(struct row_sum *to, const struct row_sum *s)
 		i64_sum(&to->column[k], s->column[k]);
 }
 
-/* Return the row of a bit of owned_rows(). */
+/* Return the row that a bit of owned_rows() stands for. */
 static struct owned *
 owned_at(struct ownership *o, int bit)
 {
@@ -117,8 +119,9 @@ compare_lines(const void *a, const void *b)
 	return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
 }
 
-/* Set the user's line with the highest cost; below: [frames.n] costs. A line
-   whose code is in several mappings is several frames. */
+/* Set o->line, the user's line with the highest cost. below[frames.n] has the
+   costs of frames; a line whose code is in several mappings is several
+   frames. */
 static void
 find_line(
 	struct ownership *o, const struct view *v, const struct row_sum *below)
@@ -200,7 +203,8 @@ ownership_of(const struct view *v, struct progress *progress, struct err *err)
 	struct ownership *o;
 	struct judged *frame, *node;
 	struct row_sum *below;
-	frame_id *own; /* [t->n] the last own frame on the path to a node */
+	frame_id *own; /* [t->n] innermost frame of the user's code on the path
+			  to a node */
 	uint64_t *rows;
 	const struct running *run;
 	bool stopped = false;
@@ -218,13 +222,8 @@ ownership_of(const struct view *v, struct progress *progress, struct err *err)
 	below = xcalloc(v->frames->n + 1u, sizeof(*below));
 	own = xcalloc(t->n, sizeof(*own));
 	own[0] = NONE;
-	for (frame_id f = 0; f < v->frames->n; f++) {
-		struct origin is = origin_of_frame(origins, v->frames, f);
-
-		frame[f] = (struct judged){ is.kind, is.runtime,
-			(uint8_t)origin_does_of_frame(
-				origins, is, v->frames, f) };
-	}
+	for (frame_id f = 0; f < v->frames->n; f++)
+		frame[f] = judged_of(origins, v->frames, f);
 	node[0].origin = ORIGIN_UNKNOWN;
 	for (node_id i = 0; i < t->n && !stopped; i++) {
 		node_id parent = t->parent[i];
@@ -233,7 +232,8 @@ ownership_of(const struct view *v, struct progress *progress, struct err *err)
 		if (i % STRIDE == 0)
 			stopped = progress_stopped(progress);
 		if (i > 0) {
-			node[i] = judge_node(frame[t->frame[i]], node[parent]);
+			node[i] =
+				judged_below(frame[t->frame[i]], node[parent]);
 			rows[i] = rows[parent] | owned_rows(node[i]);
 			own[i] = node[i].origin == ORIGIN_USER ? t->frame[i]
 							       : own[parent];

@@ -10,12 +10,13 @@
  *       garbage collection  4.1s ...
  *
  * Each sample counts in the row of its leaf (self), and once in each row that
- * any of its frames is in (total). A runtime's function that has no kind by its
- * name (runtimes.h) does what its caller does.
+ * any of its frames is in (total). A function of the runtime whose name gives
+ * no kind (runtimes.h) gets the kind of its caller.
  *
- * A sample also belongs to one line of the user's: that of the last own frame
- * on its stack, so that a line has the cost of what it calls in libraries and
- * the runtime, but not of other lines of the user's.
+ * A sample also belongs to one line of the user's code: that of the innermost
+ * frame of the user's code on its stack. So a line has the cost of what it
+ * calls in libraries and the runtime, but not that of the user's lines that it
+ * calls.
  */
 #ifndef FT_ANALYSIS_OWNERSHIP_H
 #define FT_ANALYSIS_OWNERSHIP_H
@@ -25,6 +26,17 @@
 #include "engine/view.h"
 
 enum { ORIGIN_KINDS = ORIGIN_UNKNOWN + 1 };
+
+/* The origin and kind of a frame by its name, or of a node on its path. */
+struct judged {
+	uint8_t origin, runtime, kind;
+};
+
+struct judged judged_of(
+	struct origins *o, const struct frames *frames, frame_id frame);
+/* Return what a node is: its frame, and for system code that tells nothing by
+   its name, what its caller does. */
+struct judged judged_below(struct judged frame, struct judged parent);
 
 struct owned {
 	struct row_sum self, total;
@@ -43,15 +55,16 @@ struct ownership {
 	bool is_diff;
 	bool of_locks; /* the functions that lock count as the runtime */
 	struct owned origin[ORIGIN_KINDS];
-	struct owned kind[RKINDS]; /* within the origin system */
+	struct owned kind[RKINDS]; /* system code by kind */
 	struct owned runtime[RUNTIMES];
-	struct row_sum other[RUNTIMES]; /* the part without a kind */
+	struct row_sum other[RUNTIMES]; /* self values of the runtimes' code
+					   without a kind */
 	/* The kinds that have any cost, the heaviest first. */
 	uint8_t by_weight[RKINDS];
 	size_t n_kinds;
 	struct strbuf program; /* the installed program that counts as the
 				  user's; empty: none */
-	const char *how;       /* how it was found */
+	const char *how;       /* how the program was found */
 	struct own_line line;
 };
 
@@ -73,17 +86,18 @@ size_t ownership_rows(
 /* Return the query of the view that ownership_of() needs: nothing hidden by
    origin, lines, callers above callees. */
 struct query ownership_query(const struct query *q);
-/* Sum up a view of that query. NULL when stopped; progress may be NULL. Free
-   with ownership_free(). */
+/* Sum up a view of an ownership_query(). NULL when stopped; progress may be
+   NULL. Free with ownership_free(). */
 struct ownership *ownership_of(
 	const struct view *v, struct progress *progress, struct err *err);
-/* Compute the view as well. NULL if stopped, or with err set. */
+/* Compute the view of ownership_query(q) and sum it up. NULL if stopped, or
+   with err set. */
 struct ownership *ownership_new(struct engine *e, const struct query *q,
 	struct progress *progress, struct err *err);
 void ownership_free(struct ownership *o); /* NULL is fine */
 
-/* Return a sum's weight, and what all shares are of; in a diff, on the new
-   side. */
+/* Return the weight of a sum, and the weight that is 100 %; in a diff, those of
+   the new side. */
 int64_t ownership_weight(const struct ownership *o, const struct row_sum *sum);
 int64_t ownership_whole(const struct ownership *o);
 /* Append " (Go, kernel)": the runtimes of the system's code, heaviest first. */

@@ -86,7 +86,7 @@ see_places(struct peeker *k)
 /* A node on the walk's path. */
 struct way_step {
 	node_id node;
-	uint32_t row; /* row in opencalls of the call into it, or NONE */
+	uint32_t row; /* row in opencalls of the call into the node, or NONE */
 };
 
 struct way_walk {

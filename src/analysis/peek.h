@@ -31,11 +31,13 @@ struct peek {
 	struct arena arena;
 	frame_id frame;
 	int64_t self, total;
-	struct sides self_sides, total_sides; /* in a diff */
+	struct sides self_sides, total_sides; /* in a diff: both sides of self
+						 and total */
 	size_t n_callers, n_callees, n_stacks;
 	struct peek_edge *caller, *callee; /* by |weight|, then text */
 	struct hot_stack stack[HOTTEST_MAX];
-	bool lacks_stacks; /* true if finding them needs `all` */
+	bool lacks_stacks; /* true if peek_new() needs `all` to find the
+			      stacks */
 };
 
 /* Return callers, callees and stacks of a frame; NONE is the root, with the

@@ -11,7 +11,8 @@ struct facts {
 	uint32_t columns;
 	int64_t *sum;       /* [columns] sum of |value| */
 	int64_t *most;      /* [columns] largest |value| */
-	int64_t *events;    /* [columns] in parts (profile/samplecount.h) */
+	int64_t *events;    /* [columns] number of events, in parts
+			       (profile/samplecount.h) */
 	func_id *top;       /* [columns] function with the largest self, for
 			       memory; NONE for other types */
 	bool addresses;     /* true if some location has an address */

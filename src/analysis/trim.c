@@ -94,7 +94,8 @@ visual_count(const struct graph *g, int64_t count)
 
 struct edge_search {
 	struct graph_node **vertex; /* [n_vertices] */
-	uint32_t *seen;             /* [n_vertices] == stamp: seen */
+	uint32_t *seen;             /* [n_vertices] equal to `stamp`: seen by
+				       this search */
 	uint32_t stamp;
 	VEC(uint32_t) queue;
 };

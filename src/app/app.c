@@ -4,16 +4,19 @@
 
 #include "app/app.h"
 
+#include "app/command.h"
 #include "base/clock.h"
+#include "base/utf8.h"
 #include "base/xalloc.h"
 #include "fetch/choices.h"
 #include "load/compare.h"
 #include "load/snapshots.h"
+#include "present/fold.h"
 #include "profile/partial.h"
 #include "series/growthscan.h"
 #include "symbol/cache.h"
 
-/* Bytes. Recomputing a larger view costs as much as one more keystroke. */
+/* Most bytes of a view set aside; recomputing more costs one more keystroke. */
 enum { ASIDE_MAX = 128 << 20 };
 
 struct str
@@ -120,6 +123,22 @@ app_chosen_part(struct app *app)
 }
 
 void
+app_find_opened(struct app *app)
+{
+	struct flamegraph *p = app->shown.flamegraph;
+	struct folds *folds = flamegraph_chains(p);
+
+	folds_close(folds);
+	for (size_t i = 0; i < state_opened(&app->now); i++) {
+		struct framepath path = state_opened_at(&app->now, i);
+		struct selection s = framepath_find(&app->pool, p, &path);
+
+		if (s.node != NONE && s.count == 0)
+			folds_open(folds, s.side, s.node);
+	}
+}
+
+void
 app_find_paths(struct app *app)
 {
 	struct shown *s = &app->shown;
@@ -128,6 +147,7 @@ app_find_paths(struct app *app)
 	s->sel = framepath_find(&app->pool, s->flamegraph, &app->now.sel);
 	s->zoom = framepath_find_zoom(&app->pool, s->flamegraph, &zoom);
 	app->sel_moved = app->zoom_moved = false;
+	app_find_opened(app);
 }
 
 /* ---- The shown view ---- */
@@ -199,11 +219,10 @@ keep_spec(struct app *app, const struct load_spec *spec)
 	return copy;
 }
 
-/* Post a load. `from`: session with open profiles to reuse, or NULL. For the
-   other parameters see struct load_job, which takes over source and times. */
-static void
-start_load(struct app *app, const struct load_spec *spec, struct session *from,
-	bool reuse, const struct profile *source, struct snapshots *times)
+void
+app_start_load(struct app *app, const struct load_spec *spec,
+	struct session *from, bool reuse, const struct profile *source,
+	struct snapshots *times)
 {
 	struct load_job *job = load_job_new(spec, &app->now.query);
 
@@ -250,7 +269,7 @@ app_can_end(const struct app *app)
 		progress_kept(&job->job.progress))
 		return false;
 	stage = progress_stage_now(&job->job.progress);
-	return stage <= PROGRESS_PARSE || stage == PROGRESS_WAIT;
+	return stage <= PROGRESS_PARSE || stage >= PROGRESS_WAIT;
 }
 
 bool
@@ -267,8 +286,15 @@ app_open(struct app *app, const struct load_spec *spec)
 {
 	struct load_spec copy = keep_spec(app, spec);
 
-	app->symbols = app->symbols_stopped = app->lines = false;
-	start_load(app, &copy, NULL, true, NULL, NULL);
+	app->symbols = app->symbols_stopped = app->lines = app->chose = false;
+	app_start_load(app, &copy, NULL, true, NULL, NULL);
+}
+
+void
+app_choose(struct app *app, const struct load_spec *spec)
+{
+	app_open(app, spec);
+	app->chose = true;
 }
 
 int
@@ -280,7 +306,7 @@ app_reload(struct app *app, struct err *err)
 	}
 	if (!can_reload(app, err))
 		return -1;
-	start_load(app, &app->spec, NULL, true, NULL, NULL);
+	app_start_load(app, &app->spec, NULL, true, NULL, NULL);
 	return 0;
 }
 
@@ -357,8 +383,8 @@ app_sync(struct app *app)
 		}
 		if (app->loading == NULL &&
 			!derivation_equal(&app->session->made, &want))
-			start_load(app, &app->spec, app->session, true, NULL,
-				NULL);
+			app_start_load(app, &app->spec, app->session, true,
+				NULL, NULL);
 	}
 	/* A pending load also computes the view. */
 	app->due.view = (app->loading == NULL || app->loading->from == NULL) &&
@@ -504,6 +530,11 @@ app_ask_report(struct app *app, const struct report_line *line)
 	own->text = app_keep(app, line->text);
 	own->group = app->now.settings.group;
 	own->window = app->now.settings.window;
+	if (line->report->wants_place)
+		own->place = app_place(app, &line->query);
+	own->names = app->now.settings.names;
+	own->chains = app->now.settings.chains;
+	own->ascii = app->now.settings.ascii || !utf8_locale();
 	app->due.report = line->report;
 	app_sync(app);
 }
@@ -606,10 +637,16 @@ take_load(struct app *app, struct load_job *job)
 		want_symbols(app);
 		app_sync(app);
 	} else if (newest && job->choices != NULL) {
-		choices_free(app->choices);
+		if (app->chose)
+			job->choices->before = app->choices;
+		else
+			choices_free(app->choices);
 		app->choices = job->choices;
 		job->choices = NULL;
 		bits = APP_CHOICES;
+	} else if (newest && app->session == NULL && app->choices != NULL &&
+		job->err.code == ERR_CANCELLED) {
+		bits = APP_CHOICES; /* back to the list that led here */
 	} else if (newest) {
 		app->load_err = job->err;
 		if (job->err.code != ERR_CANCELLED && app->session != NULL)
@@ -753,94 +790,6 @@ app_stop(struct app *app)
 	return true;
 }
 
-/* ---- Live reload ---- */
-
-/* True if changes may be loaded now. If not, a key or the end of a job will
-   change that. */
-static bool
-looks(const struct app *app)
-{
-	return app->now.settings.follow && app->session != NULL &&
-		app->loading == NULL && !app->previewing && !app->held;
-}
-
-static void
-reload(struct app *app)
-{
-	struct err err = ERR_INIT;
-
-	if (app_reload(app, &err) != 0)
-		app_error(app, "%s", err.msg);
-}
-
-void
-app_look(struct app *app)
-{
-	const struct session *s = app->session;
-	bool wanted = app->now.settings.follow && app->feedable && s != NULL &&
-		s->source != NULL;
-
-	/* The user may switch following on or off at any time. */
-	if (wanted && !app->feed.active) {
-		feed_begin(&app->feed, &app->spec, s->source, clock_ms());
-		/* A range that ends in the past cannot be followed. */
-		app->feedable = app->feed.active;
-	} else if (!wanted && app->feed.active) {
-		feed_end(&app->feed);
-	}
-	if (app->feed.active) {
-		if (!str_eq(app->feed.range, app->now.settings.range))
-			app->feed.behind = 0;
-		app->feed.range = app->now.settings.range;
-		app->feed.known = app->session->snapshots;
-		app->feed.shown = app->session->source;
-		if (app->feed.fresh == NULL && app->loading == NULL)
-			app->feed.n_snapshots = app->session->n_snapshots;
-		feed_look(&app->feed, app->worker, app->now.settings.live,
-			app->key_at);
-		if (app->feed.fresh != NULL && looks(app) &&
-			!app->follow.paused) {
-			struct snapshots *times;
-			const struct profile *p =
-				feed_fresh(&app->feed, &times);
-
-			/* Replace the open profile by the newest answer. */
-			if (str_eq(app->feed.fresh_range,
-				    app->now.settings.range)) {
-				start_load(app, &app->spec, app->session, true,
-					p, times);
-			} else {
-				/* This answer is for an earlier range. */
-				profile_unref(p);
-				snapshots_unref(times);
-			}
-		}
-		return;
-	}
-	if (looks(app) && follow_look(&app->follow, &app->spec))
-		reload(app);
-}
-
-int
-app_look_timeout(const struct app *app)
-{
-	if (!app->now.settings.follow || app->session == NULL)
-		return -1;
-	if (app->feed.active && app->feed.fresh != NULL && looks(app) &&
-		!app->follow.paused)
-		return 0;
-	if (app->feed.active)
-		return feed_timeout(&app->feed);
-	return follow_timeout(&app->follow, &app->spec, looks(app));
-}
-
-void
-app_pause(struct app *app)
-{
-	if (follow_pause(&app->follow, !app->follow.paused))
-		reload(app);
-}
-
 /* ---- Creation and destruction ---- */
 
 struct app *
@@ -899,7 +848,7 @@ app_new(const struct load_spec *spec, const struct query *query,
 	if (app->now.settings.diff.n == 0 && settings->base_range.n > 0)
 		app->now.settings.diff = app_keep(app, STR("base_range"));
 	app->last_diff = app->now.settings.diff;
-	start_load(app, &app->spec, NULL, false, NULL, NULL);
+	app_start_load(app, &app->spec, NULL, false, NULL, NULL);
 	return app;
 }
 

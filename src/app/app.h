@@ -72,7 +72,7 @@ struct result_slot {
 	struct str order; /* last order passed to app_request(); pooled */
 	/* The order that `it` was made from. */
 	struct str made_of;
-	bool stopped; /* the user stopped it; reset by app_request() */
+	bool stopped; /* the user stopped its job; reset by app_request() */
 	struct {
 		struct str order;
 		void *it;
@@ -153,6 +153,7 @@ struct app {
 
 	struct err load_err;     /* why the last load failed */
 	struct choices *choices; /* set with APP_CHOICES; owned */
+	bool chose;              /* the pending load is one of `choices` */
 };
 
 /* Bits that app_take() returns. */
@@ -192,15 +193,22 @@ void app_sync_only(struct app *app);
 struct selection app_chosen_part(struct app *app);
 /* Write the selection and zoom of `shown` into `now` if they moved. */
 void app_commit_cursor(struct app *app);
-/* Find the selection and zoom of `now` in `shown`. */
+/* Find the selection, zoom and opened chains of `now` in `shown`; or only the
+   chains. */
 void app_find_paths(struct app *app);
+void app_find_opened(struct app *app);
 /* Free the flame graph and drop the view. */
 void shown_fini(struct shown *s);
 
 /* Open files, or one name, which may be a folder or a list of files. The old
    view stays until they are loaded. */
 void app_open(struct app *app, const struct load_spec *spec);
+/* Open one of app->choices in the same way. If that leads to other choices, the
+   present ones are kept; choices_back() returns to them. */
+void app_choose(struct app *app, const struct load_spec *spec);
 void app_open_name(struct app *app, struct str name);
+/* Open files that can be stepped through. The strings are copied. */
+void app_open_names(struct app *app, const struct str *name, size_t n);
 int app_reload(struct app *app, struct err *err);
 /* Load the next (1) or previous (-1) of several profiles. -1 and err if there
    is only one or a source cannot be read twice. */
@@ -215,10 +223,15 @@ struct load_spec app_growth_files(const struct app *app);
 
 /* Live reload: check the files or poll the addresses if it is time. */
 void app_look(struct app *app);
+/* Post a load. `from`: session with open profiles to reuse, or NULL. For the
+   other parameters see struct load_job, which takes over source and times. */
+void app_start_load(struct app *app, const struct load_spec *spec,
+	struct session *from, bool reuse, const struct profile *source,
+	struct snapshots *times);
 /* Return the milliseconds until the next app_look() or update of the header;
    -1: never. */
 int app_look_timeout(const struct app *app);
-void app_pause(struct app *app); /* toggle: freeze, or catch up */
+void app_pause(struct app *app); /* pause live reload, or catch up */
 
 /* Request a product of the shown view; a change of the view cancels the
    request. An OF_BASE product ignores the previewed filter, and the old one is

@@ -190,7 +190,7 @@ cmd_with(const struct call *call)
 		return err_set(call->err, ERR_USAGE,
 			"with: this profile is not from Pyroscope or Parca");
 	while (n < COUNT_OF(param) &&
-		url_next_param(&params, &arena, &key, &param[n].value))
+		url_next_field(&params, &arena, &key, &param[n].value))
 		param[n++].name = arena_copy(&arena, key.p, key.n);
 	server_put_with(&address, app->spec.source[0], param, n);
 	rc = server_parse(strbuf_str(&address), strbuf_str(&address),
@@ -351,6 +351,19 @@ set_filter(struct str *field, struct strbuf *text, struct arena *arena)
 	strbuf_free(text);
 }
 
+/* True if a word is a number of rows, which goes to the query. As in pprof, it
+   has 32 bits, and a larger number is a pattern. */
+static bool
+line_rows(struct str word, struct query *q)
+{
+	int64_t rows;
+
+	if (!str_to_i64(word, &rows) || rows < INT32_MIN || rows > INT32_MAX)
+		return false;
+	q->nodecount = rows;
+	return true;
+}
+
 int
 report_line_parse(struct report_line *out, struct str line,
 	const struct query *now, struct arena *arena, struct err *err)
@@ -368,8 +381,13 @@ report_line_parse(struct report_line *out, struct str line,
 		return err_set(err, ERR_USAGE, "unrecognized command: \"%.*s\"",
 			STR_ARG(word));
 	word = digits.n > 0 ? digits : next_word(&rest);
+	/* An optional pattern is neither a number of rows nor "-word", which
+	   ignores. */
+	if (r->takes == TAKES_SOME_PATTERN && line_rows(word, q))
+		word = next_word(&rest);
 	if (r->takes != TAKES_NOTHING && word.n > 0 && word.p[0] != '>' &&
-		word.p[0] != '|') {
+		word.p[0] != '|' &&
+		(r->takes != TAKES_SOME_PATTERN || word.p[0] != '-')) {
 		out->arg = word;
 		word = next_word(&rest);
 	}
@@ -398,14 +416,9 @@ report_line_parse(struct report_line *out, struct str line,
 					"unexpected end of line after %c",
 					word.p[0]);
 		} else {
-			int64_t rows;
-
-			/* As in pprof, row counts have 32 bits, and a larger
-			   number is a pattern. */
-			if (str_to_i64(word, &rows) && rows >= INT32_MIN &&
-				rows <= INT32_MAX)
-				q->nodecount = rows;
-			else if (str_is(word, "-cum") || str_is(word, "--cum"))
+			if (line_rows(word, q))
+				continue;
+			if (str_is(word, "-cum") || str_is(word, "--cum"))
 				q->sort = SORT_CUM;
 			else if (word.p[0] == '-')
 				join_pattern(&ignore, str_skip(word, 1));
@@ -699,17 +712,20 @@ command_run(const struct commands *cs, struct str line, struct err *err)
 }
 
 void
-app_cmdline(struct app *app, struct strbuf *out)
+cmdline_put(
+	struct options_target t, const struct load_spec *s, struct strbuf *out)
 {
-	const struct load_spec *s = &app->spec;
 	struct strbuf flags = STRBUF_INIT;
-	struct state now = app->now;
 
-	/* The screen always sets this option, so it is left out. */
-	now.query.compact_labels = false;
 	strbuf_addstr(out, "flametop");
-	options_cmdline(app_target(app, &now), &flags);
+	options_cmdline(t, &flags);
 	strbuf_add3(out, flags.n > 0 ? " " : "", strbuf_str(&flags), "");
+	/* On the screen, the option diff contains these bases. */
+	for (size_t i = 0; i < s->n_diff_bases && t.settings->diff.n == 0;
+		i++) {
+		strbuf_addstr(out, " -diff_base ");
+		shell_word(out, s->diff_base[i]);
+	}
 	for (size_t i = 0; i < s->n_bases; i++) {
 		strbuf_addstr(out, " -base ");
 		shell_word(out, s->base[i]);
@@ -720,6 +736,63 @@ app_cmdline(struct app *app, struct strbuf *out)
 		shell_word(out, s->source[i]);
 	}
 	strbuf_free(&flags);
+}
+
+/* Append the command line for a state, and set its option zoom. */
+static void
+put_state(struct app *app, struct state *s, struct strbuf *out)
+{
+	struct options_target t = app_target(app, s);
+
+	/* A zoom that was made in another direction does not apply now. */
+	if (state_zoom(s).direction != s->query.direction)
+		s->settings.zoom = STR_EMPTY;
+	/* The screen always sets this option, so it is left out. */
+	s->query.compact_labels = false;
+	cmdline_put(t, &app->spec, out);
+}
+
+void
+app_cmdline(struct app *app, struct strbuf *out)
+{
+	struct state now = app->now;
+
+	put_state(app, &now, out);
+}
+
+struct report_place
+app_place(struct app *app, const struct query *query)
+{
+	struct report_place place = { .to = 1 };
+	struct strbuf text = STRBUF_INIT;
+	struct framepath zoom;
+	struct state now;
+
+	app_commit_cursor(app);
+	now = app->now;
+	now.query = *query;
+	put_state(app, &now, &text);
+	place.cmdline = app_keep(app, strbuf_str(&text));
+	/* The graph in a report's page is no sandwich, so a sandwich's zoom
+	   would not fit it. */
+	if (query->direction != DIR_SANDWICH) {
+		zoom = state_zoom(&now);
+		place.zoom = now.settings.zoom;
+		if (zoom.direction == query->direction) {
+			place.from = (double)zoom.x0 / ZOOM_ONE;
+			place.to = (double)zoom.x1 / ZOOM_ONE;
+		}
+		strbuf_reset(&text);
+		/* After a change of direction, now.sel may be of another
+		   graph. */
+		if (app->shown.flamegraph != NULL)
+			now.sel = framepath_of(&app->pool,
+				app->shown.flamegraph, app->shown.sel);
+		framepath_names(&app->pool, &now.sel, &text);
+		place.selected = app_keep(app, strbuf_str(&text));
+	}
+	strbuf_free(&text);
+	return place;
 }
 
 /* ---- Descriptions ---- */
@@ -847,7 +920,9 @@ commands_describe(const struct commands *cs, const struct keymap *km,
 			"%s%s [n] [-cum] [focus_regexp] [-ignore_regexp]\n  "
 			"%s\n",
 			r->doc.name,
-			r->takes == TAKES_PATTERN         ? " [regexp]"
+			r->takes == TAKES_PATTERN ||
+					r->takes == TAKES_SOME_PATTERN
+				? " [regexp]"
 				: r->takes == TAKES_COUNT ? " count"
 							  : "",
 			r->doc.help);

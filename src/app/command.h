@@ -42,7 +42,8 @@ struct call {
 /* When a command and its keys work. */
 enum command_flags {
 	CMD_ANYWHERE = 1,      /* its keys also work in a report */
-	CMD_WHILE_LOADING = 2, /* also before the first profile is loaded */
+	CMD_WHILE_LOADING = 2, /* its keys also work before the first profile is
+				  loaded */
 	CMD_NEEDS_VIEW = 4,    /* it works on rows, so ui/answers.c runs it
 				  only while no view is pending */
 	CMD_FOR_REPORT = 8,    /* it has a report's name; with further words the
@@ -121,8 +122,13 @@ const struct report *report_line_names(struct str word, struct str *digits);
 int report_line_parse(struct report_line *out, struct str line,
 	const struct query *now, struct arena *arena, struct err *err);
 
+/* Append the command line that shows these options of these sources. */
+void cmdline_put(
+	struct options_target t, const struct load_spec *s, struct strbuf *out);
 /* Append the command line that would show the present view. */
 void app_cmdline(struct app *app, struct strbuf *out);
+/* Return the place on the screen, for a report with this query. */
+struct report_place app_place(struct app *app, const struct query *query);
 
 /* Append all options with their values, in pprof's columns:
        sort                      = flat                 //: [cum | flat] */

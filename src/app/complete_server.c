@@ -52,22 +52,14 @@ offers_new(const struct load_spec *files, struct str order,
 		}
 		vec_free(&apps.app);
 	} else if (rc == 0) {
-		const struct server *server = call.q.server;
-		struct server_ask ask = { .type = "" };
-		struct http_answer answer;
-		int labels_rc;
+		const struct server_wanted w = {
+			.arena = &o->arena,
+			.label = label,
+			.names = &o->all,
+		};
 
 		/* Label names, or one label's values. */
-		if (label.n > 0)
-			server->ask_values(&call.q, label, &ask);
-		else
-			server->ask_names(&call.q, &ask);
-		labels_rc = server_list(&call, &ask, &answer);
-		if (labels_rc == 0)
-			labels_rc = server->read_names(bytes_str(&answer.body),
-				&o->arena, &o->all, call.err);
-		http_answer_fini(&answer);
-		rc = labels_rc < 0 ? -1 : 0;
+		rc = server_find_list(&call, &w);
 	}
 	server_end(&call);
 	if (o->all.name.n > 0)
@@ -99,7 +91,7 @@ offers_free(struct offers *o)
 /* The cursor's place in a selector. */
 struct typed {
 	bool in_value;
-	struct str label; /* label of that value, unquoted */
+	struct str label; /* if in_value: label of the value, unquoted */
 	size_t from;      /* start of the name or value at the cursor */
 	size_t whole;     /* end of the last complete matcher, or of '{' */
 };
@@ -304,7 +296,7 @@ complete_last_param(struct completion *c, const struct app *app,
 	while (n < COUNT_OF(param) && left.n > 0) {
 		struct str key;
 
-		if (!url_next_param(&left, &c->arena, &key, &param[n].value))
+		if (!url_next_field(&left, &c->arena, &key, &param[n].value))
 			break;
 		param[n++].name = arena_copy(&c->arena, key.p, key.n);
 	}

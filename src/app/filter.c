@@ -242,7 +242,7 @@ struct tag_line {
 	bool drops;
 	bool is_range;
 	struct tag_range range;
-	VEC(struct regexp *) match; /* without a range: any must match */
+	VEC(struct regexp *) match; /* unless is_range: one must match */
 };
 
 struct tagset {

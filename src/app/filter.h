@@ -31,10 +31,11 @@ size_t filters_of(const struct state *s, struct filter out[FILTERS_MAX]);
 /* Append "focus=Checkout"; more_tagfocus is printed as tagfocus. */
 void filter_text(struct strbuf *out, const struct filter *f);
 
-/* These change `now`: call them between change_begin() and change_done(). */
+/* filter_delete(), filter_switch() and filters_clear() change `now`: call them
+   between change_begin() and change_done(). */
 void filter_delete(struct app *app, const struct filter *f);
-/* Switch a filter off, or on again. Unless the option is a list, the second
-   case replaces its active filter, which is switched off. */
+/* Switch a filter off, or on again. Unless the option is a list, a filter that
+   is switched on replaces the active one, which is switched off. */
 void filter_switch(struct app *app, const struct filter *f);
 void filters_clear(struct app *app);
 
@@ -103,7 +104,8 @@ enum tagset_choice tagset_choice_without(
 	const struct query *q, const struct tag_key *key);
 
 /* Append a filter for values of a key, like "tenant=acme", as short as it can
-   be without matching other values in the profile. -1 and err. */
+   be without matching other values in the profile. -1 and err if that is
+   impossible. */
 int tagset_filter(struct strbuf *out, const struct profile *p,
 	const struct tag_key *key, const uint32_t *value, size_t n,
 	struct err *err);

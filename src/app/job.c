@@ -606,8 +606,12 @@ job_compute(struct job *base)
 		struct report_job r = { .report = job->want.report,
 			.engine = engine,
 			.profile = job->session->profile,
+			.place = job->line.place,
 			.arg = job->line.arg,
 			.program = job->spec.symbols.program,
+			.names = job->line.names,
+			.chains = job->line.chains,
+			.ascii = job->line.ascii,
 			.progress = progress,
 			.out = &job->text,
 			.warnings = &job->warnings };

@@ -16,11 +16,14 @@
 #include "base/strbuf.h"
 #include "base/warnings.h"
 #include "base/worker.h"
+#include "conf/options.h"
+#include "engine/display.h"
 #include "engine/query.h"
 #include "engine/view.h"
 #include "load/compare.h"
 #include "load/load.h"
 #include "load/remote.h"
+#include "report/report.h"
 #include "series/timelines.h"
 
 enum { SLOT_LOAD = 0, SLOT_COMPUTE = 1, SLOT_FEED = WORKER_ASIDE };
@@ -64,8 +67,8 @@ struct load_job {
 	const struct profile *source;
 	struct snapshots *times; /* in: newer snapshots, a reference; or NULL */
 	int64_t n_snapshots;     /* in: snapshots averaged in `source` */
-	bool to_last; /* in: of snapshots of a level, show the last; out: made
-			 has its range */
+	bool to_last; /* in: of snapshots of a level, show the last; then
+			 made.range is set to its time */
 	bool reuse;   /* in: the query is for another profile, so a missing
 			 sample type is not an error */
 	char *number; /* in: NUMBER_ROOM bytes for a sample_index, which outlive
@@ -93,6 +96,10 @@ struct report_line {
 	struct query query;
 	struct str arg;           /* p is NULL if the line has none */
 	struct str group, window; /* for a report over time */
+	struct report_place place;
+	enum caption_mode names;
+	enum chains_mode chains;
+	bool ascii;
 	struct sink sink;
 	struct str text; /* the line itself */
 };
@@ -116,15 +123,15 @@ struct match_count {
 	X(HOTTEST, hottest, false)     /* the heaviest stacks, for peek */ \
 	X(LISTING, listing, false)     /* for the source pane */ \
 	X(ADDRESSES, addresses, false) /* for the assembly pane */
-/* Products of an order (request text), independent of the view. Rows are as
-   above, with NAME_new(order, progress). */
+/* Products of an order (request text), independent of the view. Rows are as in
+   PRODUCT_ROWS without the third member, with NAME_new(order, progress). */
 #define TEXT_PRODUCTS(X) \
 	X(SOURCES, sources)   /* source files */ \
 	X(ASSEMBLY, assembly) /* a function's disassembly */
 
 /* Products of an order and the individual files, independent of their merge.
-   Rows are as above, with NAME_new(files, order, progress). They are slow, so a
-   new view cancels them, and they are requested again. */
+   Rows are as in TEXT_PRODUCTS, with NAME_new(files, order, progress). They are
+   slow, so a new view cancels them, and they are requested again. */
 #define FILE_PRODUCTS(X) \
 	X(GROWS, grows)         /* growth from file to file */ \
 	X(OFFERS, offers)       /* names on a server, for completion */ \

@@ -52,9 +52,26 @@ walk_begin(struct app *app, bool apart)
 }
 
 void
+app_open_names(struct app *app, const struct str *name, size_t n)
+{
+	struct load_spec spec = app->spec;
+	struct str *kept = ARENA_ARRAY(&app->text, struct str, n);
+
+	for (size_t i = 0; i < n; i++)
+		kept[i] = app_keep(app, name[i]);
+	spec.source = kept;
+	spec.n_sources = n;
+	spec.n_bases = 0;
+	app->walk = (struct walk){ .named = spec,
+		.all = walk_all(app, &spec),
+		.to_last = !app->now.settings.follow };
+	app_open(app, &spec);
+}
+
+void
 app_open_name(struct app *app, struct str name)
 {
-	struct load_spec spec = app->spec, all;
+	struct load_spec spec = app->spec;
 	struct str kept;
 
 	if (spec.fetch != NULL)
@@ -64,12 +81,10 @@ app_open_name(struct app *app, struct str name)
 	spec.source = arena_dup(&app->text, &kept, 1, sizeof(kept));
 	spec.n_sources = 1;
 	spec.n_bases = 0;
-	all = walk_all(app, &spec);
-	if (all.n_sources > 1)
-		app->walk = (struct walk){ .named = spec,
-			.all = all,
-			.to_last = !app->now.settings.follow };
-	app_open(app, &spec);
+	if (walk_all(app, &spec).n_sources > 1)
+		app_open_names(app, &kept, 1);
+	else
+		app_open(app, &spec);
 }
 
 /* A range is of all profiles: forget it where a single one is shown, also in

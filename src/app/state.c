@@ -58,7 +58,7 @@ state_same(const struct state *a, const struct state *b)
 		if (!str_eq(a->rows[i], b->rows[i]))
 			return false;
 	return framepath_eq(&za, &zb) && str_eq(a->off, b->off) &&
-		same_options(a, b, true);
+		str_eq(a->opened, b->opened) && same_options(a, b, true);
 }
 
 struct state
@@ -82,6 +82,39 @@ state_back(const struct state *now, const struct state *to)
 	back.panes.before = now->panes.before;
 	back.panes.maximized = now->panes.maximized;
 	return back;
+}
+
+size_t
+state_opened(const struct state *s)
+{
+	return s->opened.n / sizeof(struct framepath);
+}
+
+struct framepath
+state_opened_at(const struct state *s, size_t i)
+{
+	struct framepath path;
+
+	memcpy(&path, s->opened.p + i * sizeof(path), sizeof(path));
+	return path;
+}
+
+void
+state_open(struct intern *pool, struct state *s, struct framepath path)
+{
+	struct strbuf all = STRBUF_INIT;
+	size_t n = state_opened(s), first = n >= OPENED_MOST ? 1 : 0;
+
+	strbuf_add(&all, str_skip(s->opened, first * sizeof(path)));
+	strbuf_add(&all, str_from((const char *)&path, sizeof(path)));
+	s->opened = intern_str(pool, intern_copy(pool, strbuf_str(&all)));
+	strbuf_free(&all);
+}
+
+void
+state_close_all(struct state *s)
+{
+	s->opened = STR_EMPTY;
 }
 
 struct framepath

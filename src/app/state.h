@@ -146,6 +146,8 @@ struct state {
 	   is not stored. */
 	struct framepath zoom[ZOOM_STEPS];
 	unsigned n_zooms;
+	struct str opened;      /* frames whose chains are unfolded: an array
+				   of struct framepath in the pool */
 	struct str rows[PANES]; /* pattern that filters each list's rows */
 	struct str pinned;      /* frame shown in the peek pane; "": the
 				   selected one */
@@ -178,6 +180,13 @@ struct state state_back(const struct state *now, const struct state *to);
 struct profile_variant;
 void state_take_derivation(struct state *s, const struct profile_variant *d);
 
+enum { OPENED_MOST = 64 };
+/* Return the number of opened chains; the i-th; add one, and forget the oldest
+   if there are too many; forget all. */
+size_t state_opened(const struct state *s);
+struct framepath state_opened_at(const struct state *s, size_t i);
+void state_open(struct intern *pool, struct state *s, struct framepath path);
+void state_close_all(struct state *s);
 /* Return the present zoom. */
 struct framepath state_zoom(const struct state *s);
 /* Add a zoom, or replace the present one. The whole graph clears the list. */

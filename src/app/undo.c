@@ -4,6 +4,8 @@
 
 #include "app/undo.h"
 
+#include "present/fold.h"
+
 enum { UNDO_MAX = 500 };
 
 struct state
@@ -223,6 +225,50 @@ change_zoom_reset(struct app *app)
 
 	app->now.n_zooms = 0;
 	zoom_done(app, &before);
+}
+
+bool
+change_chain(struct app *app, struct selection s)
+{
+	struct state before = change_begin(app), kept = app->now;
+	struct flamegraph *p = app->shown.flamegraph;
+	struct folds *folds = flamegraph_chains(p);
+	struct fold_place at, other;
+	bool is_open;
+
+	if (s.node == NONE || s.count > 0)
+		return false;
+	is_open = fold_is_open(folds, s.side, s.node);
+	at = fold_place(folds, s.side, s.node);
+	if (!is_open) {
+		/* For a node without a row, open the chain that hides it. */
+		while (at.is_hidden) {
+			s.node = flamegraph_tree(p, s.side)->parent[at.head];
+			at = fold_place(folds, s.side, s.node);
+		}
+		if (at.head == at.tail)
+			return false;
+		state_open(
+			&app->pool, &app->now, framepath_of(&app->pool, p, s));
+	} else {
+		/* Close all chains, then open the others again. */
+		folds_close(folds);
+		at = fold_place(folds, s.side, s.node);
+		state_close_all(&app->now);
+		for (size_t i = 0; i < state_opened(&kept); i++) {
+			struct framepath path = state_opened_at(&kept, i);
+			struct selection to =
+				framepath_find(&app->pool, p, &path);
+
+			other = fold_place(folds, to.side, to.node);
+			if (to.side != s.side || other.head != at.head)
+				state_open(&app->pool, &app->now, path);
+		}
+	}
+	app_commit_cursor(app);
+	app_find_opened(app);
+	change_done(app, &before);
+	return true;
 }
 
 frame_id

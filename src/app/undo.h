@@ -57,6 +57,10 @@ void change_zoom(struct app *app, struct zoom z, bool in);
 bool change_zoom_back(struct app *app);
 void change_zoom_reset(struct app *app);
 
+/* Open the chain of a node, or of the row that hides it; fold it again if it is
+   open. One undo step. False: it is in no chain. */
+bool change_chain(struct app *app, struct selection s);
+
 /* Return the selected frame, or NONE. */
 frame_id selected_frame(const struct app *app);
 /* Return the selected frame's printed name; "" without a selection. */

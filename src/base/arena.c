@@ -12,7 +12,7 @@ enum { CHUNK_MIN = 16 * 1024, CHUNK_MAX = 1024 * 1024 };
 
 struct arena_chunk {
 	struct arena_chunk *next;
-	void *own;   /* given to arena_own(); such a chunk has no data */
+	void *own;   /* block from arena_own(); data[] is then unused */
 	size_t size; /* bytes of data */
 	size_t used;
 	alignas(max_align_t) unsigned char data[];

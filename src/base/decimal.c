@@ -8,7 +8,7 @@
 #include "base/num.h"
 
 enum {
-	EXPONENT_MAX = 100000, /* a larger one means 0 or an overflow */
+	EXPONENT_MAX = 100000, /* larger exponents give 0 or an overflow */
 	DIGITS_MAX = 19,       /* digits of a 64-bit number */
 	TEXT_MAX = 512,        /* bytes of text for a double */
 };

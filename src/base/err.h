@@ -17,9 +17,9 @@ enum err_code {
 	ERR_NONE = 0,
 	ERR_USAGE,     /* wrong options, values, patterns: exit status 2 */
 	ERR_IO,        /* files, terminals: exit status 1 */
-	ERR_FORMAT,    /* the input is not what it claims to be: 1 */
-	ERR_LIMIT,     /* more memory than allowed: 1 */
-	ERR_NO_MATCH,  /* a report found nothing to print: 1 */
+	ERR_FORMAT,    /* the input is not what it claims to be: status 1 */
+	ERR_LIMIT,     /* more memory than allowed: status 1 */
+	ERR_NO_MATCH,  /* a report found nothing to print: status 1 */
 	ERR_CANCELLED, /* stopped on request; never shown */
 	ERR_CHOICES,   /* the user must choose first; never shown */
 };

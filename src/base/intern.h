@@ -18,7 +18,7 @@ struct intern_slot {
 };
 
 struct intern {
-	struct arena *arena;      /* borrowed; holds the copies */
+	struct arena *arena;      /* borrowed; holds the copies of strings */
 	struct str *str;          /* [n], owned heap array */
 	struct intern_slot *slot; /* [slots] */
 	size_t n, cap, slots;
@@ -28,11 +28,12 @@ void intern_init(struct intern *in, struct arena *arena);
 void intern_fini(struct intern *in);
 /* Make room for n strings, so that adding them does not grow the table. */
 void intern_reserve(struct intern *in, size_t n);
-/* Return the id of s. If s is new, add a copy, or the caller's bytes. */
+/* Return the id of s. If s is new, intern_copy() adds a copy of its bytes, and
+   intern_borrowed() adds the caller's bytes. */
 uint32_t intern_copy(struct intern *in, struct str s);
 uint32_t intern_borrowed(struct intern *in, struct str s);
-/* Like intern_copy(), but first compare s with string `near`, a likely match
-   that needs no hash. */
+/* Like intern_copy(), but first compare s with string `near`. If they are
+   equal, s is not hashed. */
 uint32_t intern_copy_near(struct intern *in, struct str s, uint32_t near);
 /* Call intern_copy() for n strings and fill in id[n], with prefetching. */
 void intern_copy_each(

@@ -139,23 +139,45 @@ jwalk_array_at(struct jwalk *w, size_t where)
 	return jwalk_array(w);
 }
 
-/* Skip a string; w->at is after its opening quote. */
+/* Skip a string; w->at is after its opening quote. A quote that is far away is
+   searched once, not again after each escape before it. */
 static int
 jwalk_skip_string(struct jwalk *w)
 {
-	size_t n = w->text.n, at = w->at;
+	enum { NEAR = 16 }; /* bytes that are not worth a call */
+	const char *p = w->text.p, *found;
+	size_t n = w->text.n, at = w->at, end;
+	size_t quote = 0; /* there is none between `at` and it */
 
-	while (at < n && w->text.p[at] != '"') {
-		const char *quote = memchr(w->text.p + at, '"', n - at);
-		size_t to = quote != NULL ? (size_t)(quote - w->text.p) : n;
-		const char *slash = memchr(w->text.p + at, '\\', to - at);
-
-		at = slash != NULL ? (size_t)(slash - w->text.p) + 2 : to;
+	while (at < n) {
+		end = n - at < NEAR ? n : at + NEAR;
+		while (at < end && p[at] != '"' && p[at] != '\\')
+			at++;
+		if (at == n)
+			break;
+		if (p[at] == '"') {
+			w->at = at + 1;
+			return 0;
+		}
+		if (p[at] == '\\') {
+			at += 2;
+		} else {
+			if (quote <= at) {
+				end = n - at < LOOK_EVERY ? n : at + LOOK_EVERY;
+				found = memchr(p + at, '"', end - at);
+				quote = found != NULL ? (size_t)(found - p)
+						      : end;
+			}
+			found = memchr(p + at, '\\', quote - at);
+			at = found != NULL ? (size_t)(found - p) : quote;
+		}
+		if (at - w->looked >= LOOK_EVERY) {
+			w->at = at;
+			if (jwalk_look(w) != 0)
+				return -1;
+		}
 	}
-	if (at >= n)
-		return jwalk_fail_cut(w);
-	w->at = at + 1;
-	return 0;
+	return jwalk_fail_cut(w);
 }
 
 int

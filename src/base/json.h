@@ -43,7 +43,8 @@ int jwalk_start(struct jwalk *w, struct str text, struct progress *progress,
    value: { [ " t f n, or the start of a number. */
 char jwalk_peek(struct jwalk *w);
 
-/* On broken JSON these return -1 and err: "what (line 3, column 14)". */
+/* On broken JSON the functions below return -1 and err: "what (line 3, column
+   14)". */
 
 /* Enter the next value, which must be an object or an array. */
 int jwalk_object(struct jwalk *w);

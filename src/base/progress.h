@@ -23,6 +23,8 @@ enum progress_stage {
 	PROGRESS_COMPUTE,
 	/* Waiting for a server, before PROGRESS_START. done, total: ms. */
 	PROGRESS_WAIT,
+	/* Likewise, until a busy server is asked again. */
+	PROGRESS_BUSY,
 };
 
 struct progress {

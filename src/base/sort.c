@@ -249,7 +249,7 @@ sort_text_ranks(const struct str *text, size_t n, uint32_t *rank,
 	return goes_on;
 }
 
-/* ---- As Go does it ---- */
+/* ---- Go's sort ---- */
 
 bool
 gosort(void *p, size_t n, size_t size, int (*rule)(const void *, const void *),

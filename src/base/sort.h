@@ -16,8 +16,9 @@ bool merge_sort(void *p, size_t n, size_t size,
 	int (*compare)(const void *, const void *),
 	const struct progress *progress);
 
-/* Sort by `word`, smallest first; equal keys keep their order. `at` is usually
-   the row of the key. room[n] is scratch. */
+/* Sort by `word`, smallest first; equal keys keep their order. `at` moves with
+   the key: usually the index of the row that it belongs to. room[n] is
+   scratch. */
 struct sort_key {
 	uint64_t word;
 	uint32_t at;

@@ -83,11 +83,10 @@ str_find(struct str s, struct str needle, size_t from)
 ptrdiff_t
 str_rfind(struct str s, struct str needle)
 {
-	ptrdiff_t at = -1, next = -1;
-
-	while ((next = str_find(s, needle, (size_t)(next + 1))) >= 0)
-		at = next;
-	return at;
+	for (size_t at = s.n; at-- > 0;)
+		if (str_starts(str_skip(s, at), needle))
+			return (ptrdiff_t)at;
+	return -1;
 }
 
 ptrdiff_t

@@ -83,7 +83,7 @@ task_end(struct task *t)
 	free(t);
 }
 
-/* ---- Pieces ---- */
+/* ---- Pieces in any order ---- */
 
 struct pieces {
 	unsigned n;
@@ -128,7 +128,7 @@ pieces_do(unsigned n, void (*work)(void *arg, unsigned thread, unsigned piece),
 		(void)pthread_join(helper, NULL);
 }
 
-/* ---- In order ---- */
+/* ---- Pieces in order ---- */
 
 enum { MADE_AHEAD = 4 };
 
@@ -143,7 +143,8 @@ struct threads_ordered {
 	struct {
 		bool is;
 		void *what;
-	} made[MADE_AHEAD]; /* pieces not yet taken, at [piece % MADE_AHEAD] */
+	} made[MADE_AHEAD]; /* results not yet taken: that of a piece is at
+			       [piece % MADE_AHEAD] */
 };
 
 static void

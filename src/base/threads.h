@@ -48,7 +48,7 @@ void pieces_do(unsigned n,
        make 1     | make 2           | take 2 | make 4 | ...
 
    take(arg, piece, made) receives the result of make(arg, piece), one at a
-   time, on either thread; a few pieces may wait for it. */
+   time, on either thread. A few results may wait to be taken. */
 void pieces_in_order(unsigned n, void *(*make)(void *arg, unsigned piece),
 	void (*take)(void *arg, unsigned piece, void *made), void *arg);
 

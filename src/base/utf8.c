@@ -120,7 +120,8 @@ utf8_begin(void)
 {
 	/* The first variable that is set counts, as in setlocale(). */
 	static const char *const variables[] = { "LC_ALL", "LC_CTYPE", "LANG" };
-	/* For glibc, musl and BSD; macOS and old BSDs; old Linux systems. */
+	/* C.UTF-8 is for glibc, musl and BSD, UTF-8 for macOS and old BSDs,
+	   en_US.UTF-8 for old Linux systems. */
 	static const char *const others[] = { "C.UTF-8", "UTF-8",
 		"en_US.UTF-8" };
 	const char *wanted = NULL;

@@ -33,6 +33,12 @@
 		}                                                        \
 	} while (0)
 
+/* Elements by which that room grows the array, to ask for before. */
+#define vec_more(v, want) \
+	((v)->cap >= (want)                     ? 0 \
+			: (v)->cap * 2 > (want) ? (v)->cap \
+						: (want) - (v)->cap)
+
 #define vec_push(v, x)                        \
 	do {                                  \
 		vec_reserve((v), (v)->n + 1); \

@@ -29,7 +29,7 @@ void warnings_init(struct warnings *warnings, struct arena *arena);
 /* Add a warning, unless `warnings` is NULL. */
 void warnings_add(struct warnings *warnings, const char *fmt, ...)
 	PRINTF_LIKE(2, 3);
-/* Warn that a filter matched nothing. `name` is pprof's word for it. */
+/* Warn that a filter matched nothing. `name` is pprof's name of the filter. */
 void warnings_add_unmatched(
 	struct warnings *warnings, const char *option, const char *name);
 /* Add a warning for each line of a text. */

@@ -17,12 +17,12 @@ struct worker {
 	pthread_t thread, aside;
 	pthread_mutex_t lock; /* guards everything below */
 	pthread_cond_t wake;  /* a job was posted, or quit was set */
-	bool has_aside;       /* true once `aside` has been started */
+	bool has_aside;       /* true once thread `aside` was started */
 	struct job *waiting[WORKER_SLOTS];
 	struct job *running[WORKER_SLOTS];
 	struct job *done, **done_tail;
 	bool quit;
-	int fd[2]; /* pipe: [0] polled by the owner, [1] written here */
+	int fd[2]; /* pipe: the owner polls [0], the threads write to [1] */
 };
 
 static struct job *

@@ -26,11 +26,12 @@
 enum { WORKER_SLOTS = 3, WORKER_ASIDE = 2 /* slot for jobs that wait */ };
 
 struct job {
-	void (*run)(struct job *job);  /* worker's thread */
-	void (*drop)(struct job *job); /* owner's thread: free the job */
+	void (*run)(struct job *job);  /* called in a worker's thread */
+	void (*drop)(struct job *job); /* frees the job, in the owner's
+					  thread */
 	int slot;
 	struct progress progress;
-	struct job *next; /* used by the worker */
+	struct job *next; /* for the worker's lists */
 };
 
 struct worker;

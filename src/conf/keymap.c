@@ -198,6 +198,8 @@ static const struct binding defaults[] = {
 	{ "all", "L", "cycle granularity", SHOW,
 	  "show functions, filefunctions, files, lines or addresses" },
 	{ "all", "&", "cycle recursion", SHOW, "fold direct recursion" },
+	{ "all", "_", "chain_open", SHOW },
+	{ "all", "|", "toggle_chains", SHOW },
 	{ "all", "a", "cycle names", SHOW,
 	  "show names automatically, in full, short, or as file:line" },
 	{ "all", "A", "nextcolors", SHOW },

@@ -252,6 +252,9 @@ static const struct option table[] = {
 	SAVED(order, OPT_ENUM, .arg = "by", SCREEN, MINOR,
 		.choices = CHOICES("weight", "name", "input"),
 		.help = "Set the order of siblings in the graph"),
+	SAVED(chains, OPT_ENUM, .arg = "when", SCREEN, MINOR,
+		.choices = CHOICES("auto", "on", "off"),
+		.help = "Put frames that pass on 99 % of their cost on one row"),
 	SAVED(percent, OPT_ENUM, .arg = "of", SCREEN, MINOR,
 		.choices = CHOICES("all", "view", "parent", "off"),
 		.help = "Set what the table's percentages refer to"),
@@ -625,6 +628,13 @@ static const char usage[] =
 "\n";
 /* clang-format on */
 
+/* True if the name alone is incomplete; completions then offer only "name=". */
+static bool
+needs_value(const struct doc *d)
+{
+	return d->arg != NULL && !d->arg_is_optional;
+}
+
 /* Print a row of --help: "-focus=regexp Keep only ...". */
 static void
 put_help_row(FILE *out, const struct doc *d)
@@ -638,7 +648,7 @@ put_help_row(FILE *out, const struct doc *d)
 	if (flag_alias(d) != NULL)
 		n += fprintf(out, ", -%s", d->alias);
 	if (!d->shorthand && d->arg != NULL)
-		n += fprintf(out, "=%s", d->arg);
+		n += fprintf(out, d->arg_is_optional ? "[=%s]" : "=%s", d->arg);
 	if (n + 2 > HELP_COLUMN) {
 		fputc('\n', out);
 		n = 0;
@@ -690,7 +700,9 @@ put_mdoc(FILE *out, const struct docs *docs)
 			const char *const *c = d->choices;
 
 			fprintf(out, ".It Fl %s", d->name);
-			if (d->arg != NULL)
+			if (d->arg != NULL && d->arg_is_optional)
+				fprintf(out, " Ns Op = Ns Ar %s", d->arg);
+			else if (d->arg != NULL)
 				fprintf(out, " Ns = Ns Ar %s", d->arg);
 			fputc('\n', out);
 			if (d->alias != NULL)
@@ -762,7 +774,7 @@ put_bash(FILE *out, const struct docs *docs)
 	      "\tcase $prev in\n",
 		out);
 	for (size_t i = 0; i < docs->n; i++)
-		if (docs->p[i]->arg != NULL) {
+		if (needs_value(docs->p[i])) {
 			const struct doc *d = docs->p[i];
 
 			/* Print the names as a pattern of the shell's case. */
@@ -804,7 +816,7 @@ put_bash(FILE *out, const struct docs *docs)
 		out);
 	for (size_t i = 0; i < docs->n; i++) {
 		const struct doc *d = docs->p[i];
-		const char *end = d->arg != NULL ? "=" : "";
+		const char *end = needs_value(d) ? "=" : "";
 
 		fprintf(out, "\n\t\t%s%s", d->name, end);
 		if (flag_alias(d) != NULL)
@@ -857,10 +869,10 @@ static void
 put_zsh_item(FILE *out, const struct doc *d, const char *name)
 {
 	fprintf(out, "\t'%s-%s%s[", d->repeats ? "*" : "", name,
-		d->arg != NULL ? "=" : "");
+		needs_value(d) ? "=" : "");
 	put_quoted(out, d->help, "[]:\\");
 	fputc(']', out);
-	if (d->arg != NULL) {
+	if (needs_value(d)) {
 		fprintf(out, ":%s:", d->arg);
 		if (d->is_file)
 			fputs("_files", out);
@@ -904,7 +916,7 @@ put_fish_item(FILE *out, const struct doc *d, const char *name)
 	fprintf(out, "complete -c flametop -o %s", name);
 	if (d->arg != NULL && d->is_file)
 		fputs(" -rF", out);
-	else if (d->arg != NULL)
+	else if (needs_value(d))
 		fputs(" -x", out);
 	if (d->is_view)
 		fputs(" -a '(set -q XDG_CONFIG_HOME; or set -l XDG_CONFIG_HOME "

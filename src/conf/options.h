@@ -45,6 +45,7 @@ enum tagsort_mode { TAGSORT_WEIGHT, TAGSORT_VALUE };
 enum percent_mode { PERCENT_ALL, PERCENT_VIEW, PERCENT_PARENT, PERCENT_OFF };
 enum inspector_mode { INSPECTOR_OVERLAY, INSPECTOR_DOCKED };
 enum root_mode { ROOT_TOP, ROOT_BOTTOM };
+enum chains_mode { CHAINS_AUTO, CHAINS_ON, CHAINS_OFF };
 enum minimap_mode { MINIMAP_AUTO, MINIMAP_ON, MINIMAP_OFF };
 enum background { BACKGROUND_AUTO, BACKGROUND_LIGHT, BACKGROUND_DARK };
 enum diff_palette {
@@ -68,6 +69,8 @@ struct settings {
 	enum root_mode root; /* position of the graph's root */
 	enum caption_mode names;
 	enum flamegraph_order order;
+	enum chains_mode chains; /* frames that pass their cost on share a row
+				  */
 	enum percent_mode percent;
 	struct str tablesort; /* "auto" or a column such as "self%"; a leading
 				 '-' reverses */
@@ -136,6 +139,7 @@ struct doc {
 	const char *name;           /* pprof's name if pprof has it */
 	const char *alias;          /* second name, or NULL */
 	const char *arg;            /* "regexp" in help; NULL: no value */
+	bool arg_is_optional;       /* the name alone is fine, too */
 	const char *const *choices; /* values, NULL-terminated; or NULL */
 	const char *group;          /* heading in help */
 	const char *help; /* one sentence; NULL: a flag of pprof, ignored */
@@ -144,7 +148,7 @@ struct doc {
 	bool repeats;               /* every use counts, not just the last */
 	bool is_file, is_view;      /* the value names a file, or a view */
 	bool only_help_all;         /* only --help=all lists it */
-	bool silent;                /* likewise, and completions omit it */
+	bool silent;                /* in --help=all, but not in completions */
 };
 
 #define CHOICES(...) \

@@ -93,7 +93,8 @@ frames_of_funcs(const struct frames *f, const struct profile *p, bool any,
 /* A node on the current path. */
 struct calltotals_opened {
 	node_id node;
-	bool frame, func; /* is outermost on the path */
+	bool frame, func; /* true if the node has the path's outermost call of
+			     its frame, or of its function */
 };
 
 static int

@@ -20,6 +20,7 @@ enum caption_mode {
 	X(PACKAGE, package) \
 	X(FUNCTION, function) \
 	X(ORIGIN, origin) \
+	X(RUNTIME, runtime) \
 	X(HEAT, heat) \
 	X(BOTTLENECK, bottleneck) \
 	X(DIFF, diff) \

@@ -157,7 +157,8 @@ struct inverted {
 	struct stage stage;
 	struct tree tree;    /* callers, or the pivot's callees */
 	struct tree callers; /* sandwich only; n == 0 otherwise */
-	frame_id pivot;      /* NONE without one, or if not in this profile */
+	frame_id pivot;      /* NONE: no pivot is set, or it is not in this
+				profile */
 	uint32_t max_depth;  /* depth of `tree` */
 };
 

@@ -52,7 +52,8 @@ struct frame_maker {
 	   used at this granularity. */
 	frame_id *of_name, *of_func;
 	VEC(struct frame) frames;
-	struct intern keys; /* keys of all other frames; ids start at 1 */
+	struct intern keys; /* keys of the frames that are not found by of_name
+			       or of_func; ids start at 1 */
 	size_t key_size;    /* bytes of struct key in use */
 	VEC(frame_id) of_key;
 	struct arena key_bytes;
@@ -78,7 +79,8 @@ new_frame(struct frame_maker *m, const struct key *k, line_id line, loc_id loc)
 	};
 	struct strbuf *b = &m->text;
 
-	/* The text is as in pprof, nearly always just the name: borrow that. */
+	/* The text is as in pprof, nearly always just the name: then borrow the
+	   name. */
 	if (frame.name.n > 0 && frame.address == 0 && frame.line == 0 &&
 		frame.file.n == 0) {
 		frame.text = frame.name;
@@ -185,7 +187,8 @@ make_key(struct frame_maker *m, line_id line, loc_id loc, struct key *k)
 		return false;
 	map = p->loc.map[loc];
 	k->object = map != NONE ? p->map.file[map] : 0;
-	/* Names tell the functions apart, and start lines would split files. */
+	/* No start line if each file is one frame, or if names tell functions
+	   apart without it. */
 	k->start_line = func != NONE && !m->whole_files && !p->header.by_place
 		? p->func.start_line[func]
 		: 0;
@@ -365,7 +368,7 @@ frames_find(const struct frames *f, struct str text)
 	return NONE;
 }
 
-/* ---- As a stage ---- */
+/* ---- The stage ---- */
 
 void
 framed_fini(struct stage *stage)

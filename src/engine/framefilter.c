@@ -130,10 +130,11 @@ match_origins(struct hits *h, const struct run *run, struct origin want)
 				continue;
 			bits_set(&seen, f);
 			is = origin_of(o, f, map);
-			/* Most of the kernel works for who calls it. */
 			does = want.does == RKINDS
 				? RKIND_OTHER
 				: (uint8_t)origin_does(o, is, f);
+			/* The kernel has no usual kind here: most of its
+			   functions do what their callers need. */
 			if (does == RKIND_OTHER && is.runtime != RUNTIME_KERNEL)
 				does = (uint8_t)runtime_usual_kind(
 					(enum runtime)is.runtime);

@@ -75,7 +75,8 @@ struct framesums_walk {
 	const struct bits *kept; /* for edges; NULL: all frames */
 	const uint8_t *wanted;   /* [loc.n] 0: skip nodes with the location;
 				    NULL: skip none */
-	bool sparse;             /* skipped nodes have a kept frame */
+	bool sparse;             /* true: skipped nodes have a kept frame;
+				    false: they have none */
 	struct framesums_walker of[PIECES_THREADS];
 };
 

@@ -26,7 +26,7 @@ struct pattern_reader {
 	unsigned atom;   /* nested repeat count of the last element read; 0:
 			    nothing to repeat */
 	size_t atom_out; /* offset of that element in `out` */
-	bool must_wrap;  /* PCRE2 can repeat it only as a group */
+	bool must_wrap;  /* PCRE2 can repeat that element only as a group */
 };
 
 static char
@@ -456,7 +456,7 @@ gosyntax_to_pcre2(struct strbuf *out, struct str pattern, bool fold, size_t *at)
 				found = GOSYNTAX_NESTED;
 				break;
 			}
-			/* In a*\Q\E*, PCRE2 can repeat it only as a group. */
+			/* In a*\Q\E*, PCRE2 can repeat a* only as a group. */
 			r.must_wrap = true;
 			/* Multiply the count by {min,max}. */
 			if (c == '{') {

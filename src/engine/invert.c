@@ -85,13 +85,13 @@ below_fill(struct inverter *r, size_t cap)
 	size_t size = grow_bytes(cap, true) + grow_weights_bytes(r->full, cap);
 	struct block block;
 
-	/* Allocate the same weight columns as the full tree has; grow_step()
-	   zeroes them node by node. */
 	if (cap > GROW_MAX)
 		return err_set(r->run->err, ERR_LIMIT,
 			"inverted tree would need %zu nodes, more than the "
 			"limit",
 			cap);
+	/* Allocate the same weight columns as the full tree has; grow_step()
+	   zeroes them node by node. */
 	if (run_room(r->run, size) != 0)
 		return -1;
 	block_init(&block, &r->out->stage.arena, size);

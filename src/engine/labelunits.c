@@ -13,14 +13,15 @@
 /* The units of one key, while they are collected. */
 struct key_units {
 	str_id key;
-	str_id unit;        /* the first one seen; 0: none yet */
+	str_id unit;        /* unit seen first; 0: none yet */
 	VEC(str_id) others; /* further units, each once */
 };
 
 struct unit_finder {
 	const struct profile *p;
 	struct map64 index; /* key -> index into keys */
-	struct map64 known; /* (index, unit) -> 1 if in others */
+	struct map64 known; /* (index in keys, unit) -> 1 if the unit is in
+			       `others` */
 	VEC(struct key_units) keys;
 };
 
@@ -66,7 +67,8 @@ static void
 warn_all(const struct unit_finder *f, struct warnings *warnings)
 {
 	struct named {
-		struct str name; /* first, for str_compare() */
+		struct str name; /* must be the first member, for
+				    str_compare() */
 		const struct key_units *key;
 	} *mixed = xcalloc(f->keys.n, sizeof(*mixed));
 	size_t n = 0;

@@ -46,7 +46,8 @@ struct unfold {
 	uint32_t *from, *to;     /* [n] paths of a node: way[from .. to - 1] */
 	struct way *way, *space; /* [paths] space: scratch */
 	node_id *of_way;         /* [paths] scratch: child of each path */
-	node_id *of_frame;       /* [frames.n * 2] newest child; + 1: inlined */
+	node_id *of_frame;       /* [frames.n * 2] newest child by frame * 2,
+				    plus 1 if it is inlined */
 	node_id opened;          /* all nodes before this one are open */
 };
 
@@ -78,7 +79,7 @@ child_of(struct unfold *u, node_id parent, node_id first, node_id place)
 	node_id *child;
 
 	if (u->has_pivot && parent == 0)
-		flags = 0; /* one pivot, inlined or not */
+		flags = 0; /* inlined or not, the pivot is one node */
 	child = &u->of_frame[(size_t)frame * 2 + (flags != 0)];
 	/* A child before `first` belongs to another parent. */
 	if (*child < first)

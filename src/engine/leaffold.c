@@ -17,9 +17,11 @@
 /* Frames that end a smaller share of the samples stay. */
 static const double LEAST_SHARE = 0.01;
 
-/* See name_is_one_of(). */
+/* Patterns for name_is_one_of(): functions that allocate or free memory, or are
+   part of one that does. */
 static const char *const allocators[] = {
-	/* The C library and its replacements; names before '(' in C++. */
+	/* The C library and its replacements; of C++ names, the part before the
+	   '('. */
 	"malloc", "calloc", "realloc", "reallocarray", "free", "cfree",
 	"memalign", "aligned_alloc", "posix_memalign", "valloc", "pvalloc",
 	"operator new", "operator new[]", "operator delete",
@@ -30,9 +32,9 @@ static const char *const allocators[] = {
 	"tc_free*", "tc_new*", "tc_delete*", "mi_malloc*", "mi_calloc*",
 	"mi_realloc*", "mi_new*", "mi_free*", "mi_heap_malloc*", "do_malloc*",
 	"do_memalign*",
-	/* Files of functions without a name. */
+	/* Functions without a name, shown as their mapping's file. */
 	"[libjemalloc.*", "[libtcmalloc*", "[libmimalloc*",
-	/* The parts of jemalloc between its entry and its profiler. */
+	/* jemalloc's own functions between malloc() and its heap profiler. */
 	"prof_backtrace_impl", "prof_backtrace", "prof_tctx_create",
 	"prof_alloc_prep", "imalloc", "imalloc_body", "imalloc_fastpath",
 	"ialloc", "irallocx_prof", "irallocx_prof_sample", "do_rallocx",

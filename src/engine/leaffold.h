@@ -17,11 +17,13 @@
 
 struct run;
 
-/* The folded frames of a view, for a remark. */
+/* The frames folded in a view, for a remark to the user. */
 struct leaffolds {
-	uint32_t n;         /* different frames; 0: nothing was folded */
-	frame_id example;   /* the one at most ends; NONE if n is 0 */
-	bool is_allocation; /* allocators; false: preemption */
+	uint32_t n;         /* number of different frames folded */
+	frame_id example;   /* folded frame at which most stacks ended; NONE if
+			       n is 0 */
+	bool is_allocation; /* true: the frames are allocators; false: they
+			       preempt goroutines */
 };
 
 /* With query.fold_leaves, and not in views of rows, move the ends of the

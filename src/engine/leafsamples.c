@@ -43,7 +43,7 @@ input_most_nodes(const struct run *run, size_t *most)
    each word. Unlike a table of all nodes, both stay in the CPU cache. */
 struct ends {
 	struct bits bits;
-	uint32_t *before; /* [words] number of bits set before */
+	uint32_t *before; /* [words] number of bits set before each word */
 };
 
 /* Return the number of ends; list them in order unless leaf is NULL. */
@@ -78,9 +78,9 @@ input_fill(const struct run *run, void *stage, const void *arg)
 	(void)arg;
 	warnings_init(&s->warnings, &s->stage.arena);
 	s->profile = labelframes_profile(run, &s->warnings);
-	/* Find the slot of each sample, and the node of each slot. */
 	if (s->profile == NULL)
 		return -1;
+	/* Find the slot of each sample, and the node of each slot. */
 	p = s->profile;
 	samples = p->sample.n;
 	size = bits_bytes(p->trie.n);

@@ -417,7 +417,8 @@ find_language(struct origins *o, struct frame_facts *x)
 	}
 	if (x->language == ANY && str_ends(x->f.map, STR(".dll")))
 		x->language = DOTNET;
-	/* Go programs have functions in assembly files. */
+	/* Judge by the name if the file is unknown, or in assembly, as some
+	   files of Go programs are. */
 	if (x->language == ANY &&
 		(x->f.file.n == 0 || str_ends(x->f.file, STR(".s"))))
 		for (int i = 0; i < BY_NAME && x->language == ANY; i++)
@@ -681,6 +682,23 @@ origin_of_frame(struct origins *o, const struct frames *frames, frame_id frame)
 		p->loc.map[f->first_loc]);
 }
 
+node_id
+origin_own_caller(struct origins *o, const struct frames *frames,
+	const struct tree *t, node_id node, node_id *called)
+{
+	uint8_t kind = origin_of_frame(o, frames, t->frame[node]).kind;
+
+	if (kind != ORIGIN_LIBRARY && kind != ORIGIN_SYSTEM)
+		return NONE;
+	for (; t->parent[node] != 0; node = t->parent[node]) {
+		*called = node;
+		if (origin_of_frame(o, frames, t->frame[t->parent[node]])
+				.kind == ORIGIN_USER)
+			return t->parent[node];
+	}
+	return NONE;
+}
+
 enum runtime_kind
 origin_does_of_frame(struct origins *o, struct origin is,
 	const struct frames *frames, frame_id frame)
@@ -732,7 +750,8 @@ find_executable(const struct profile *p)
 	for (map_id m = 0; m < p->map.n; m++) {
 		struct str file = profile_str(p, p->map.file[m]);
 
-		/* "", "[kernel]", "//anon", "perf-12.map", libraries */
+		/* Not programs: "", "[kernel]", "//anon", "perf-12.map",
+		   libraries. */
 		if (file.n == 0 || file.p[0] == '[' ||
 			str_starts(file, STR("//")) ||
 			str_find(file, STR(".so"), 0) >= 0 ||

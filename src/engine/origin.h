@@ -35,6 +35,7 @@
 #include "engine/query.h"
 #include "engine/running.h"
 #include "engine/runtimes.h"
+#include "engine/tree.h"
 #include "profile/profile.h"
 
 enum origin_kind {
@@ -88,6 +89,11 @@ struct origin origin_of(struct origins *o, func_id func, map_id map);
 /* Return a frame's origin: that of its first function and mapping. */
 struct origin origin_of_frame(
 	struct origins *o, const struct frames *frames, frame_id frame);
+/* If the frame at a node of a tree of callees is code of a library or of the
+   system, return the nearest node above it that is the user's own, and set
+   *called to the node that this one calls; else NONE. */
+node_id origin_own_caller(struct origins *o, const struct frames *frames,
+	const struct tree *t, node_id node, node_id *called);
 /* Return what a function of that origin does, by its name and file;
    RKIND_OTHER if they do not tell or if it is not system code. The first call
    compiles many patterns. */

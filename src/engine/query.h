@@ -92,12 +92,12 @@ struct query {
 	bool intel_syntax;
 	struct str tools; /* folders with objdump; "": those in PPROF_TOOLS */
 
-	enum query_sort sort; /* for reports */
+	enum query_sort sort; /* order of the rows in reports */
 
 	/* The graph's shape on screen. */
 	enum direction direction;
 	struct str pivot;  /* DIR_SANDWICH: printable name of the frame */
-	struct str search; /* highlights, never filters */
+	struct str search; /* pattern for frames to highlight; never filters */
 };
 
 /* Set pprof's defaults. The option table repeats them; a test compares the

@@ -30,20 +30,21 @@
 enum {
 	/* A name that hits this limit takes 2.5 ms with JIT. */
 	MATCH_STEPS = 1000 * 1000,
-	/* With only 32 KiB, names of 2,000 bytes fail. */
+	/* In bytes; if the stack could not grow beyond 32 KiB, names of 2,000
+	   bytes would fail. */
 	JIT_STACK_MIN = 32 * 1024,
 	JIT_STACK_MAX = 1024 * 1024,
-	/* In KiB, beyond the stack; without it 1,000,000 backtracks in a name
-	   of 1 MB take 170 MB. */
+	/* In KiB, in addition to the stack; without this limit 1,000,000
+	   backtracks in a name of 1 MB take 170 MB. */
 	HEAP_MAX = 32 * 1024,
 	/* PCRE2 counts steps anew at each start position, and one step may scan
 	   the whole name: "a+$" takes minutes on 1 MB of a's. For names of this
 	   size or more, the distance that the matcher moves is limited too. A
 	   limit on time would make results vary. */
 	LONG_NAME = 4 * 1024,
-	WALK_MAX = 16 * 1000 * 1000, /* bytes */
-	WALK_EACH = 16,              /* plus this for each byte of the name */
-	WALK_PART = 8,               /* cost of each callout, in bytes */
+	WALK_MAX = 16 * 1000 * 1000, /* limit on the distance, in bytes */
+	WALK_EACH = 16, /* bytes added to the limit for each byte of the name */
+	WALK_PART = 8,  /* bytes that each callout adds to the distance */
 };
 
 /* A compiled pattern: read-only, shared by all struct regexps that use it. */

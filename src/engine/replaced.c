@@ -22,7 +22,8 @@ struct replacing {
 	struct map64 at;                /* both frames -> index in call */
 };
 
-/* The gone and the new callees of a caller that count, and all of them. */
+/* The callees of a caller that are gone or new with a change that counts: the
+   last of each, and their numbers. */
 struct replaced_callees {
 	const struct replaced_call *gone, *added;
 	uint32_t n_gone, n_added;
@@ -71,7 +72,7 @@ sum_calls(struct replacing *r)
 	}
 }
 
-/* Return all of a caller, or what is left of it without two callees. */
+/* Return the cost of a caller without its calls of two callees. */
 static struct replaced_call
 caller_cost(const struct view *v, frame_id from,
 	const struct replaced_callees *without)

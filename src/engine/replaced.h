@@ -8,10 +8,10 @@
  *     +- decodeSync  0        2.60s
  *     `- (the rest)  0.41s    0.40s
  *
- * Only changes that are significant or, if event counts are unknown, large
- * enough decide; callees with smaller ones belong to the rest. A caller of two
- * gone or two new callees tells nothing. Callers with the same pair are one
- * replacement.
+ * A callee counts only if its change is significant or, if event counts are
+ * unknown, large enough; other callees belong to the rest. If two callees of a
+ * caller are gone, or two are new, nothing is concluded. The same pair below
+ * several callers is one replacement.
  */
 #ifndef FT_ENGINE_REPLACED_H
 #define FT_ENGINE_REPLACED_H
@@ -23,9 +23,10 @@
 struct view;
 
 struct replaced {
-	frame_id caller; /* the one with most of it; NONE: the root */
+	frame_id caller; /* caller with the largest part of the replacement;
+			    NONE: the root */
 	frame_id gone, added;
-	struct sides sides; /* cost of `gone` in base, of `added` in new */
+	struct sides sides; /* base: cost of `gone`; new: cost of `added` */
 };
 
 struct replacements {

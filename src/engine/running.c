@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The program that a profile is of (running.h). */
+/* The program that was profiled (running.h). */
 #include "prelude.h"
 
 #include "engine/running.h"
@@ -25,8 +25,8 @@ find_last(struct str s, const char *mark, size_t *at)
 	return i >= 0;
 }
 
-/* Return s up to and with the n-th '/' from `from` on; all of s if that has no
-   '/', as for a module of one file. */
+/* Return s up to and including the n-th '/' from `from` on; all of s if there
+   are fewer, as for a module of one file. */
 static struct str
 up_to_slash(struct str s, size_t from, int n)
 {
@@ -116,8 +116,9 @@ running_owns_file(struct str folder, struct str file)
 	return true;
 }
 
-/* Take what main.main tells: its folder or the one above cmd/, because cmd/x is
-   only one program of its module. */
+/* Set r->module from the file of main.main: its folder or, below cmd/, the
+   folder above cmd/, because cmd/x is only one program of its module. If the
+   file is in an installed module, also set r->folder. */
 static void
 scan_go_main(struct running *r, struct str file)
 {
@@ -152,7 +153,8 @@ running_scan(struct running *r, const struct profile *p, struct str *package)
 			r->is_go = true;
 		if (str_starts(file, STR("node:")))
 			r->is_js = true;
-		/* Functions of the engine have a name. */
+		/* The JavaScript engine's own functions all have names, so this
+		   is one of a script. */
 		if (file.n == 0 && str_is(name, "(anonymous)"))
 			r->is_js_unplaced = true;
 		if (str_starts(name, STR("java.")) ||

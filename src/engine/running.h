@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The program that a profile is of: the owner of main(), even where it is
- * installed among libraries.
+ * The program that was profiled: the owner of main(), even if it is installed
+ * among libraries.
  *
  *     main.main, /home/u/go/pkg/mod/x.org/tool@v1.2/cmd/tool/main.go
  *                        folder   /home/u/go/pkg/mod/x.org/tool@v1.2/
@@ -24,7 +24,7 @@ struct origins;
 
 struct running {
 	bool is_go, is_java, is_js, is_python;
-	bool is_js_unplaced; /* some scripts are without a file as well */
+	bool is_js_unplaced; /* functions of scripts can lack a file, too */
 	/* Folder of Go's own sources, "/usr/local/go/src/" or, with trimmed
 	   paths, "". goroot.p is NULL if unknown. */
 	struct str goroot;
@@ -39,14 +39,15 @@ struct running {
 			       empty */
 };
 
-/* Find what functions and comments tell about the program. A main class's
-   package goes to *package instead. */
+/* Fill in *r from the names, files and comments in the profile. The package of
+   a Java main class goes to *package instead. */
 void running_scan(
 	struct running *r, const struct profile *p, struct str *package);
 
-/* Find an installed program that a profile is of, and return whether there is
-   one. A server or a test runner is installed as well, so user code that weighs
-   something comes first. The origins are those without such a program. */
+/* Find out whether the profiled program is an installed one, and which. Servers
+   and test runners are installed as well, so the answer is no if code of the
+   user's own has some weight. `o` has the origins without an installed
+   program. */
 bool running_find_installed(struct running *r, struct origins *o,
 	const struct profile *p, struct str main_package);
 

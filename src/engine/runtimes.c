@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tables of what functions of runtimes do (runtimes.h). */
+/* Tables of what the functions of runtimes do (runtimes.h). */
 #include "prelude.h"
 
 #include "engine/runtimes.h"
@@ -407,8 +407,8 @@ static const struct runtime_rule libc_rules[] = {
 	  "str_to_mpn|GI_(___printf|__strto|_*errno))"),
 };
 
-/* The first frame by which the kernel is entered tells what those below are
-   for. */
+/* A kernel function that matches none of these rules counts as work of its
+   caller, so the rules need only name functions near the entry points. */
 static const struct runtime_rule kernel_rules[] = {
 	N(PAGES, "page_fault|^(handle_mm_fault|do_anonymous|do_fault|do_wp|"
 	  "do_cow|filemap_map|next_uptodate|clear_page|clear_huge|"

@@ -74,7 +74,8 @@ void runtimes_free(struct runtimes *r); /* NULL is fine */
    RKIND_OTHER if they do not tell. */
 enum runtime_kind runtimes_kind(struct runtimes *r, enum runtime runtime,
 	struct str name, struct str file);
-/* Return what a runtime's function does whose name and callers do not tell. */
+/* Return what a function of the runtime is assumed to do if neither its name
+   nor its callers tell. */
 enum runtime_kind runtime_usual_kind(enum runtime runtime);
 
 #endif

@@ -21,8 +21,9 @@
    already divided if `mean` is set. */
 struct sides {
 	int64_t base, new;
-	/* Events of both sides, in parts, if all had the period of the base, or
-	   of the new side; 0 unless the periods differ (weights.h). */
+	/* Number of events of both sides together, in parts
+	   (profile/samplecount.h), if all had the period of the base side, or
+	   of the new side; 0 unless the periods differ. */
 	int64_t as_base, as_new;
 };
 

@@ -56,8 +56,8 @@ split_of(const struct noise *n, struct sides s, double variance)
 	return v;
 }
 
-/* Decide whether a test with this p is significant, given the limit for all
-   tests. All other code calls this. */
+/* True if a test with this p is significant, given the limit for all tests. No
+   other function in this file compares p with the limit. */
 static bool
 test_holds(struct limit limit, double p)
 {
@@ -112,7 +112,7 @@ count_nodes(struct evidence *e, const struct tree *t)
 			? chains_last(t->chains, i) - t->chains->first[i] + 1
 			: 1;
 
-		n -= i == 0; /* the root */
+		n -= i == 0; /* the root is not counted */
 		e->n_nodes += s.base != 0 || s.new != 0 ? n : 0;
 		e->n_shared += s.base != 0 && s.new != 0 ? n : 0;
 	}
@@ -250,7 +250,8 @@ evidence_part_is_real(const struct evidence *e, struct sides s, double variance)
 			: i64_abs(sides_delta(s)) > e->total.least;
 }
 
-/* Return a count's distance to its upper (way 1) or lower (-1) bound. */
+/* Return a count's distance to the upper (way is 1) or the lower (way is -1)
+   bound of its confidence interval. */
 static double
 reach(double events, int way)
 {
@@ -298,7 +299,8 @@ verdict_alone(struct verdict v)
 	return v;
 }
 
-/* Return the z for which both tails of the normal distribution have p. */
+/* Return the z beyond which the two tails of the normal distribution have the
+   probability p together. */
 static double
 normal_reach(double p)
 {
@@ -318,14 +320,16 @@ normal_reach(double p)
 double
 verdict_needs(const struct verdict *v)
 {
-	static const double four_of_five = 0.8416; /* that quantile's z */
+	static const double four_of_five = 0.8416; /* z of the 80 % quantile of
+						      the normal distribution */
 	double n = v->new.events + v->base.events, z, level;
 
 	if (!v->known || v->forced || v->real)
 		return 0;
 	z = fabs(v->new.events - n * v->share) /
 		sqrt(n * v->share * (1 - v->share));
-	/* If no test is significant, a first one needs the p of one of all. */
+	/* If no test is significant, use the p that a single significant test
+	   would need. */
 	level = v->limit.is_set && v->limit.most > 0
 		? v->limit.most
 		: CHANCE_ALLOWED / (double)(v->tests > 0 ? v->tests : 1);

@@ -36,8 +36,9 @@ struct stage {
 	uint64_t id;                       /* unique within the cache */
 	uint64_t used;                     /* cache clock at the last request */
 	void (*fini)(struct stage *stage); /* copied from the cache */
-	struct stage *self; /* readers hold stages as const; only the reference
-			       count is written */
+	struct stage *self; /* this stage, not const: all other pointers to a
+			       finished stage are const, but stage_ref() must
+			       write `refs` */
 };
 
 /* Each cache keeps two stages of any size, one for the view on screen and one

@@ -31,7 +31,9 @@ struct by_leaf {
 	lset_id *labels; /* [sample.n] */
 	int64_t *value;  /* [sample.n] the selected column */
 	int64_t *div;    /* [sample.n] first column; NULL unless mean */
-	int64_t *events; /* [sample.n] parts; NULL: all events weigh the same */
+	int64_t *events; /* [sample.n] numbers of events, in parts
+			    (profile/samplecount.h); NULL: all events weigh the
+			    same */
 };
 
 /* Return the events of a sample type if their weights vary, else NULL. */
@@ -332,7 +334,8 @@ add_noise(const struct run *run, struct sums *s)
 		uint32_t n_slots = run->input->n_slots;
 		double as_new = 0, as_base = 0;
 
-		/* The ratio where only values are known, not events. */
+		/* The ratio of the event weights as a whole, for sums of which
+		   only the value is known. */
 		for (uint32_t slot = 0; slot < n_slots; slot++) {
 			as_new += (double)s->value.as_new[slot];
 			as_base += (double)s->value.as_base[slot];

@@ -25,8 +25,9 @@ enum {
 	TAG_MORE = 4,   /* all of more_tagfocus match, none of more_tagignore */
 	TAG_SHOW = 8,   /* some key matches tagshow, or tagshow is not set */
 	TAG_HIDE = 16,  /* some key matches taghide */
-	TAG_BASE = 32,  /* pprof::base=true */
-	TAG_BASE_STAYS = 64, /* tagshow and taghide keep that label */
+	TAG_BASE = 32,  /* the set has the label pprof::base=true */
+	TAG_BASE_STAYS = 64, /* tagshow and taghide keep the label
+				pprof::base */
 };
 
 /* A label filter, kept to name the filter that emptied a view. */

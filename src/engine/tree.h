@@ -86,7 +86,7 @@ tree_self_row(const struct tree *t, node_id node)
 		: t->chains->n;
 }
 
-/* Return the first column of a node's total, or of its self. */
+/* Return the value column of a node's total, or of its self. */
 static inline int64_t
 tree_total(const struct tree *t, node_id node)
 {

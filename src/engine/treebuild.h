@@ -28,7 +28,8 @@ struct grow {
 	frame_id *frame;
 	uint32_t *depth;   /* NULL: stored per chain */
 	uint8_t *flags;    /* TREE_* */
-	uint8_t *width;    /* children, at most GROW_WIDE + 1; on the heap */
+	uint8_t *width;    /* number of children, up to GROW_WIDE + 1; on the
+			      heap */
 	struct map64 wide; /* (parent, frame, inline) -> child */
 };
 

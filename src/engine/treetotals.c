@@ -451,7 +451,7 @@ weigh_get(const struct run *run)
 	/* The tree borrows the shape's structure. */
 	key_num(&key, run->shape->stage.id);
 	strbuf_add(&key, run->pick->stage.key);
-	key_num(&key, run->sums->stage.id); /* its key is long */
+	key_num(&key, run->sums->stage.id); /* not its key, which is long */
 	key_num(&key, run->q->relative_percentages);
 	return stages_get(&run->e->weighed, &key, sizeof(struct weighed), run,
 		weigh_fill, NULL);

@@ -59,8 +59,8 @@ struct found {
 enum { VIEW_STAGES = 9 };
 
 struct view {
-	struct view *self; /* readers hold views as const; only the reference
-			      count is written */
+	struct view *self; /* this view, not const: all other pointers to it are
+			      const, but view_ref() must write `refs` */
 	atomic_uint refs;
 	struct stage *stage[VIEW_STAGES]; /* referenced; NULL: not used */
 	struct arena arena;               /* warnings, effects, beside */
@@ -138,8 +138,8 @@ const struct view *view_compute_frames(struct engine *e, const struct query *q,
    div; and view_end() must not be called. */
 const struct view *view_compute_rows(struct engine *e, const struct query *q,
 	unsigned flags, struct progress *progress, struct err *err);
-/* Return the number of events in a sum of the view's weights, in parts; 0 if
-   there are none. */
+/* Return the number of events in a sum of the view's weights, in parts
+   (profile/samplecount.h); 0 if there are none. */
 int64_t view_events(const struct view *v, struct row_sum sum);
 /* True if the filters keep a sample of v->profile: it has a frame left or never
    had a stack. It ends at view_end(). */

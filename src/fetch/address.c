@@ -80,6 +80,30 @@ take_param(struct server_query *q, struct str name, struct str value,
 		STR_ARG(name));
 }
 
+/* Refuse what the server would ignore: its answer would be of everything. */
+static int
+check_params(const struct server_query *q, struct err *err)
+{
+	static const struct {
+		const char *what;
+		size_t field;
+	} only[] = {
+		{ "spans (span=)", offsetof(struct server_query, span) },
+		{ "traces (trace=)", offsetof(struct server_query, trace) },
+		{ "single profiles (profile=)",
+			offsetof(struct server_query, profile) },
+		{ "tenants (tenant=)", offsetof(struct server_query, tenant) },
+	};
+
+	for (size_t i = 0; i < COUNT_OF(only) && !q->server->is_pyroscope; i++)
+		if (((const struct str *)(const void *)((const char *)q +
+			     only[i].field))
+				->n > 0)
+			return err_set(err, ERR_USAGE, "%s has no %s",
+				q->server->called, only[i].what);
+	return 0;
+}
+
 int
 server_parse(struct str name, struct str shown, int64_t now,
 	struct arena *arena, struct server_query *q, struct err *err)
@@ -97,7 +121,7 @@ server_parse(struct str name, struct str shown, int64_t now,
 		return err_set(err, ERR_USAGE, "invalid address");
 	rest = q->url.query;
 	q->url.query = STR_EMPTY;
-	while (url_next_param(&rest, arena, &key, &value))
+	while (url_next_field(&rest, arena, &key, &value))
 		if (take_param(q, key, value, now, err) != 0)
 			return -1;
 	if (q->from == INT64_MIN)
@@ -126,7 +150,7 @@ server_parse(struct str name, struct str shown, int64_t now,
 			&selector, str_c(q->server->service), "=", q->service);
 	q->selector = arena_str(arena, strbuf_str(&selector));
 	strbuf_free(&selector);
-	return 0;
+	return check_params(q, err);
 }
 
 /* Append text in double quotes, as in PromQL. */
@@ -222,6 +246,33 @@ server_slides(struct str name)
 
 	return server_span(name, some, &from, &until) &&
 		server_span(name, later, &from, &moved) && moved > until;
+}
+
+bool
+server_put_short(struct strbuf *out, struct str name)
+{
+	struct arena arena = ARENA_INIT;
+	struct server_query q;
+	struct err ignored = ERR_INIT;
+	bool found = server_parse(name, name, clock_now(), &arena, &q,
+			     &ignored) == 0;
+	size_t from = out->n;
+
+	if (found) {
+		struct str type = q.type, part = str_cut(&type, ':');
+
+		strbuf_add(out, q.service.n > 0 ? q.service : q.selector);
+		/* "cpu" in "process_cpu:cpu:nanoseconds:..." */
+		part = type.n > 0 ? str_cut(&type, ':') : part;
+		if (part.n > 0)
+			strbuf_add3(out, out->n > from ? " " : "", part, "");
+		strbuf_addstr(out, out->n > from ? " at " : "");
+		strbuf_add(out, q.socket.n > 0 ? q.socket : q.url.host);
+		if (q.url.port.n > 0)
+			strbuf_add3(out, ":", q.url.port, "");
+	}
+	arena_free(&arena);
+	return found;
 }
 
 /* Append "host:6060 heap". False if it is not an HTTP address. */

@@ -18,11 +18,27 @@ choices_new(struct str title)
 void
 choices_free(struct choices *c)
 {
-	if (c == NULL)
-		return;
-	vec_free(&c->row);
-	arena_free(&c->arena);
-	free(c);
+	while (c != NULL) {
+		struct choices *before = c->before;
+
+		vec_free(&c->row);
+		arena_free(&c->arena);
+		free(c);
+		c = before;
+	}
+}
+
+bool
+choices_back(struct choices **c)
+{
+	struct choices *before = *c != NULL ? (*c)->before : NULL;
+
+	if (before == NULL)
+		return false;
+	(*c)->before = NULL;
+	choices_free(*c);
+	*c = before;
+	return true;
 }
 
 struct choice *

@@ -30,6 +30,55 @@ is_type_id(struct str type)
 	return colons >= TYPE_PARTS - 1;
 }
 
+/* True if `name` is parts of a type, from part `at` on: "delay",
+   "mutex:delay". */
+static bool
+type_has(struct str type, int at, struct str name)
+{
+	while (at-- > 0)
+		(void)str_cut(&type, ':');
+	return str_starts(type, name) &&
+		(type.n == name.n || type.p[name.n] == ':');
+}
+
+/* Find the types that a name such as "cpu", "process_cpu" or "mutex:delay" may
+   mean, at most NAMED_MAX. A sample type goes before a profile's name. */
+static size_t
+find_types(const struct server_apps *apps, struct str name, struct str *out)
+{
+	bool several = str_chr(name, ':') >= 0;
+	static const int parts[] = { 1, 0, 2, 3 };
+	size_t found = 0;
+
+	for (size_t k = 0; k < (several ? COUNT_OF(parts) : 2) && found == 0;
+		k++)
+		for (size_t i = 0; i < apps->app.n && found < NAMED_MAX; i++) {
+			struct str type = apps->app.p[i].type;
+			size_t j = 0;
+
+			if (!type_has(type, parts[k], name))
+				continue;
+			while (j < found && !str_eq(out[j], type))
+				j++;
+			if (j == found)
+				out[found++] = type;
+		}
+	return found;
+}
+
+/* Return the shortest name by which a type can be selected. */
+static struct str
+type_name(const struct server_apps *apps, struct str type)
+{
+	struct str short_name = type_part(type, 1), family = type_part(type, 0);
+	struct str found[NAMED_MAX];
+
+	if (find_types(apps, short_name, found) == 1 && str_eq(found[0], type))
+		return short_name;
+	short_name = str_sub(type, 0, family.n + 1 + short_name.n);
+	return find_types(apps, short_name, found) == 1 ? short_name : type;
+}
+
 /* Return a rank that sorts CPU first, then memory, then other types. */
 static int
 type_rank(struct str type)
@@ -81,22 +130,46 @@ put_newest(struct strbuf *out, struct server_call *c)
 	}
 }
 
+/* If the requested type of a Parca only lacks ":delta", append the type's full
+   id. Parca answers such a request with no data, not with an error. */
+static void
+put_delta(struct strbuf *out, struct server_call *c)
+{
+	struct server_apps apps = { { NULL, 0, 0 } };
+	struct err why = *c->err;
+
+	if (c->q.server->is_pyroscope || str_ends(c->q.type, STR(":delta")))
+		return;
+	(void)server_find_apps(c, &apps);
+	server_forgive(c, &why);
+	for (size_t i = 0; i < apps.app.n && out->n == 0; i++)
+		if (apps.app.p[i].type.n > c->q.type.n &&
+			type_has(apps.app.p[i].type, 0, c->q.type))
+			strbuf_add3(out, "that type ends in :delta here: type=",
+				apps.app.p[i].type, "");
+	vec_free(&apps.app);
+}
+
 int
 browse_nothing(struct server_call *c)
 {
 	const struct server_query *q = &c->q;
 	struct strbuf from = STRBUF_INIT, until = STRBUF_INIT;
-	struct strbuf newest = STRBUF_INIT;
+	struct strbuf newest = STRBUF_INIT, delta = STRBUF_INIT;
 
+	put_delta(&delta, c);
 	instant_put_utc(&from, q->from);
 	instant_put_utc(&until, q->until);
 	put_newest(&newest, c);
 	if (c->err->code != ERR_CANCELLED)
 		(void)err_set(c->err, ERR_IO,
-			"no profiles of %.*s%.*s between %s and %s%s: try "
-			"another range (from=, until=), or leave a label out",
+			"no profiles of %.*s%.*s between %s and %s%s: %s",
 			STR_ARG(q->type), STR_ARG(q->selector), strbuf_c(&from),
-			strbuf_c(&until), strbuf_c(&newest));
+			strbuf_c(&until), strbuf_c(&newest),
+			delta.n > 0 ? strbuf_c(&delta)
+				    : "try another range (from=, until=), or "
+				      "leave a label out");
+	strbuf_free(&delta);
 	strbuf_free(&from);
 	strbuf_free(&until);
 	strbuf_free(&newest);
@@ -141,17 +214,17 @@ say_apps(struct server_call *c, const struct server_apps *apps,
 			if (first && a->service.n > 0)
 				strbuf_add3(&all, "", a->service, " (");
 			open = a->service.n > 0;
-			strbuf_add(
-				&all, open ? type_part(a->type, 1) : a->type);
+			strbuf_add(&all, type_name(apps, a->type));
 		}
 		strbuf_addstr(&all, open ? ")" : "");
 		if (apps->app.n > NAMED_MAX)
 			strbuf_addf(
 				&all, " and %zu more", apps->app.n - NAMED_MAX);
 	}
-	/* List the ids of several matching types. */
+	/* List what several matching types are called. */
 	for (size_t i = 0; i < found; i++)
-		strbuf_add3(&all, i > 0 ? ", " : "", type[i], "");
+		strbuf_add3(
+			&all, i > 0 ? ", " : "", type_name(apps, type[i]), "");
 	if (c->q.type.n > 0 && !is_type_id(c->q.type))
 		(void)err_set(c->err, ERR_IO,
 			"type=%.*s matches %s; available: %s",
@@ -359,19 +432,11 @@ list_labels(struct server_call *c, struct choices **out)
 {
 	bool names = str_is(c->q.ask, "labels");
 	struct server_names list = { { NULL, 0, 0 } };
-	struct server_ask a = { .type = "" };
-	struct http_answer answer;
-	int rc;
+	const struct server_wanted w = { .arena = &c->arena,
+		.label = names ? STR_EMPTY : c->q.ask,
+		.names = &list };
+	int rc = server_find_list(c, &w);
 
-	if (names)
-		c->q.server->ask_names(&c->q, &a);
-	else
-		c->q.server->ask_values(&c->q, c->q.ask, &a);
-	rc = server_list(c, &a, &answer);
-	if (rc == 0)
-		rc = c->q.server->read_names(
-			bytes_str(&answer.body), &c->arena, &list, c->err);
-	http_answer_fini(&answer);
 	if (rc >= 0)
 		*out = names ? new_list(c, "Labels", STR_EMPTY)
 			     : new_list(c, "Values of ", c->q.ask);
@@ -446,34 +511,8 @@ browse(struct server_call *c, struct choices **out)
 		apps.app.n = n;
 		rc = 0;
 	}
-	if (rc == 0 && c->q.type.n > 0 && some) {
-		struct str name = c->q.type;
-		struct str *called_out = type;
-
-		/* Find the types that a name such as "cpu" or "process_cpu" may
-		   mean, at most NAMED_MAX of them. */
-		found = 0;
-		for (int part = 1; part >= 0 && found == 0; part--)
-			for (size_t i = 0; i < apps.app.n && found < NAMED_MAX;
-				i++) {
-				struct str called_type = apps.app.p[i].type;
-
-				if (str_eq(type_part(called_type, part),
-					    name)) {
-					bool is_among = false;
-
-					for (size_t j = 0; j < found; j++)
-						if (str_eq(called_out[j],
-							    called_type)) {
-							is_among = true;
-							break;
-						}
-					if (!is_among)
-						called_out[found++] =
-							called_type;
-				}
-			}
-	}
+	if (rc == 0 && c->q.type.n > 0 && some)
+		found = find_types(&apps, c->q.type, type);
 	if (found == 1)
 		c->q.type = type[0];
 	if (rc == 0 && found != 1 && asks)

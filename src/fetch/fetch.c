@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
@@ -100,11 +101,20 @@ check_tls(const struct http_tls *tls, struct err *err)
 			"specified");
 	for (size_t i = 0; i < COUNT_OF(files); i++) {
 		char *path = xstrndup(files[i].file.p, files[i].file.n);
-		int fd = files[i].file.n > 0 ? open(path, O_RDONLY | O_CLOEXEC)
-					     : -1;
+		/* Opening a pipe would wait for its writer. */
+		int fd = files[i].file.n > 0
+			? open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+			: -1;
 		int error = files[i].file.n > 0 && fd < 0 ? errno : 0;
+		struct stat st;
 
-		if (error != 0)
+		if (fd >= 0 && fstat(fd, &st) == 0 && !S_ISREG(st.st_mode))
+			error = -1;
+		if (error < 0)
+			(void)err_set(err, ERR_IO,
+				"could not load %s: %s is not a regular file",
+				files[i].what, path);
+		else if (error != 0)
 			(void)err_errno(err, error,
 				"could not load %s: open %s", files[i].what,
 				path);
@@ -331,10 +341,14 @@ parse_real(const struct fetch_options *o, struct str name, struct arena *arena,
 {
 	struct str real = secrets_real(
 		o->secrets, named_expand(o->named, name, arena), arena);
+	const char *wrong;
 
 	(void)url_is_address(real, arena, &real);
-	return url_parse(real, u) ? 0
-				  : err_set(err, ERR_USAGE, "invalid address");
+	wrong = url_wrong(real);
+	if (wrong == NULL && url_parse(real, u))
+		return 0;
+	return err_set(err, ERR_USAGE, "that is not an address%s%s",
+		wrong != NULL ? ": " : "", wrong != NULL ? wrong : "");
 }
 
 int
@@ -586,7 +600,8 @@ fetch_all(const struct fetch_options *o, const struct str *name, size_t n,
 		full[i] = named_expand(o->named, name[i], &out[i].arena);
 		if (!begin_one(o, full[i], &out[i], &one))
 			continue;
-		request[k] = (struct http_request){ .max_bytes = max_memory };
+		request[k] = (struct http_request){ .max_bytes = max_memory,
+			.max_is_memory = true };
 		if (plan_plain(o, &one, &request[k], progress, &out[i].err) !=
 			0)
 			continue;

@@ -41,6 +41,7 @@ struct fetch_options {
 	struct named_servers *named;   /* NULL: none */
 	int64_t now;                   /* ms since 1970; 0: use the clock */
 	int64_t interval; /* interval of snapshots, ms; 0: find it out */
+	bool no_counts;   /* the number of samples is not wanted */
 	bool asks; /* the user can choose; else a missing part is an error */
 	void (*say)(struct str line); /* prints on stderr; NULL: no output */
 };
@@ -54,7 +55,12 @@ struct fetched_part {
 	/* For snapshots that the server added up: their interval in ms and
 	   their number (0: as many as fit into the range); else 0. */
 	int64_t interval, snapshots;
+	int64_t samples; /* number of samples in it; 0: unknown */
+	bool subtract; /* its values are subtracted from the other parts */
 };
+
+/* The meaning of values of a type that counts from a program's start. */
+enum fetched_counts { COUNTS_PLAIN, COUNTS_IN_RANGE, COUNTS_SINCE_START };
 
 /* The result for one name. */
 struct fetch_result {
@@ -63,6 +69,9 @@ struct fetch_result {
 	VEC(struct fetched_part) part;
 	struct choices *choices; /* owned; set if the user must choose first */
 	struct str url;          /* URL as requested, in the arena */
+	struct str type;         /* id of a server's type, in the arena */
+	enum fetched_counts counts;
+	double share;            /* profiled part of the time; 0: all of it */
 	struct strbuf remarks;   /* text whose lines become warnings */
 	int64_t skew; /* ms that the server's clock is ahead; 0: negligible */
 	struct arena arena;

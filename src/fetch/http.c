@@ -36,7 +36,12 @@ http_answer_fini(struct http_answer *a)
 
 /* ---- The head of an answer ---- */
 
-enum { HEADER_MAX = 64 * 1024 }; /* longest header line, in bytes */
+enum {
+	HEADER_MAX = 64 * 1024, /* longest header line, in bytes */
+	SHOWN_MAX = 40,         /* bytes of a header that are quoted */
+};
+
+#define LONG_HEAD "a line of the answer's head is longer than 64 KiB"
 
 /* Parse "Sun, 06 Nov 1994 08:49:37 GMT". Servers truncate the seconds, so half
    a second is added, the mean error. */
@@ -69,7 +74,7 @@ http_take_header(struct http_answer *a, struct str line)
 
 	line = value = str_trim(line);
 	if (line.n > HEADER_MAX)
-		return false;
+		return err_set(&a->err, ERR_FORMAT, "%s", LONG_HEAD) == 0;
 	if (str_starts(line, STR("HTTP/"))) {
 		ptrdiff_t blank = str_chr(line, ' ');
 
@@ -90,6 +95,16 @@ http_take_header(struct http_answer *a, struct str line)
 		strbuf_add(&a->type, value);
 	} else if (str_eq_letters(name, STR("Date"))) {
 		take_date(a, value);
+	} else if (str_eq_letters(name, STR("Transfer-Encoding"))) {
+		/* libcurl would unpack it, without a limit. */
+		if (!str_eq_letters(value, STR("chunked")) &&
+			!str_eq_letters(value, STR("identity")))
+			return err_set(&a->err, ERR_FORMAT,
+				       "the server packed the answer without "
+				       "being asked to (Transfer-Encoding: "
+				       "%.*s)",
+				       STR_ARG(str_sub(value, 0, SHOWN_MAX))) ==
+				0;
 	} else if (str_eq_letters(name, STR("X-Go-Pprof"))) {
 		a->go_pprof = value.n > 0;
 	} else if (str_eq_letters(name, STR("Retry-After"))) {
@@ -117,6 +132,16 @@ http_unpack(struct http_answer *a, size_t max, struct progress *progress,
 		a->body = out;
 	}
 	return rc < 0 ? -1 : 0;
+}
+
+int
+http_list_is_long(size_t max, struct err *err)
+{
+	char limit[32];
+
+	bytes_size(max, limit);
+	return err_set(err, ERR_IO,
+		"the answer is larger than %s, too long for a list", limit);
 }
 
 #ifndef USE_CURL
@@ -212,7 +237,8 @@ struct transfer {
 	int64_t began;
 	int redirects;
 	bool went_away; /* was redirected to another origin */
-	bool too_large;
+	bool too_large, too_late;
+	struct progress *progress; /* may be NULL */
 	uint64_t total; /* announced bytes of the body; 0: unknown */
 	char why[CURL_ERROR_SIZE];
 };
@@ -222,6 +248,13 @@ struct transfer {
 
 /* ---- Receiving ---- */
 
+/* Return the ms that are left for a request and all of its redirects. */
+static int64_t
+time_left(const struct transfer *x)
+{
+	return x->request->timeout - (clock_ms() - x->began);
+}
+
 static size_t
 take_body(char *p, size_t size, size_t n, void *arg)
 {
@@ -229,6 +262,10 @@ take_body(char *p, size_t size, size_t n, void *arg)
 	struct bytes *b = &x->answer->body;
 	size_t max = x->request->max_bytes;
 
+	/* An endless body would otherwise keep libcurl busy. */
+	x->too_late = time_left(x) <= 0;
+	if (x->too_late || progress_stopped(x->progress))
+		return 0;
 	n *= size;
 	if (max != 0 && add_size(b->n, n) > max) {
 		x->too_large = true;
@@ -304,6 +341,7 @@ set_place(struct transfer *x, struct str url)
 	bool trusts;
 	const struct http_request *secrets_r;
 	bool own;
+	int64_t left = time_left(x);
 
 	x->lib->slist_free_all(x->header);
 	x->header = NULL;
@@ -355,13 +393,18 @@ set_place(struct transfer *x, struct str url)
 		}
 	}
 	EASY(x, CURLOPT_HTTPHEADER, x->header);
+	/* All redirects share the time limit. */
+	EASY(x, CURLOPT_TIMEOUT_MS, (long)(left > 0 ? left : 1));
+	EASY(x, CURLOPT_CONNECTTIMEOUT_MS,
+		(long)(left > CONNECT_MS   ? CONNECT_MS
+				: left > 0 ? left
+					   : 1));
 }
 
 static int
 exchange_begin(struct transfer *x, CURLM *multi)
 {
 	const struct http_request *r = x->request;
-	int64_t connect = r->timeout < CONNECT_MS ? r->timeout : CONNECT_MS;
 	const char *none, *upper;
 	struct strbuf text = STRBUF_INIT;
 
@@ -383,8 +426,6 @@ exchange_begin(struct transfer *x, CURLM *multi)
 	EASY(x, CURLOPT_NOPROGRESS, 0L);
 	EASY(x, CURLOPT_XFERINFOFUNCTION, note_progress);
 	EASY(x, CURLOPT_XFERINFODATA, x);
-	EASY(x, CURLOPT_TIMEOUT_MS, (long)r->timeout);
-	EASY(x, CURLOPT_CONNECTTIMEOUT_MS, (long)connect);
 	if (r->duration == 0) {
 		EASY(x, CURLOPT_LOW_SPEED_LIMIT, 1L);
 		EASY(x, CURLOPT_LOW_SPEED_TIME, (long)STALL_SECONDS);
@@ -427,11 +468,58 @@ static const struct {
 } reasons[] = {
 	{ CURLE_COULDNT_RESOLVE_HOST, "no such host" },
 	{ CURLE_COULDNT_RESOLVE_PROXY, "no such proxy host" },
+	{ CURLE_OUT_OF_MEMORY, LONG_HEAD },
+#if LIBCURL_VERSION_NUM >= 0x080600
+	{ CURLE_TOO_LARGE, LONG_HEAD },
+#endif
 	{ CURLE_GOT_NOTHING,
 		"the server closed the connection without an answer" },
 	{ CURLE_TOO_MANY_REDIRECTS, "more than 10 redirects" },
 	{ CURLE_URL_MALFORMAT, "invalid address" },
 };
+
+/* Name the proxy if that is what libcurl could not connect to: "Failed to
+   connect to HOST port 3128 after 0 ms: ...". */
+static void
+wrap_proxy(const struct transfer *x, struct err *err)
+{
+	struct str rest = str_c(x->why), host, port;
+	struct url u;
+	ptrdiff_t at = str_find(rest, STR(" port "), 0);
+
+	if (at < 0 || !str_starts(rest, STR("Failed to connect to ")) ||
+		!url_parse(strbuf_str(&x->answer->url), &u))
+		return;
+	host = str_sub(rest, strlen("Failed to connect to "), (size_t)at);
+	port = str_skip(rest, (size_t)at + strlen(" port "));
+	port = str_cut(&port, ' ');
+	if (u.port.n == 0)
+		u.port = str_eq_letters(u.scheme, STR("https")) ? STR("443")
+								: STR("80");
+	if (str_eq(port, u.port) &&
+		(str_eq_letters(host, u.host) ||
+			str_eq(host, str_sub(u.host, 1, u.host.n - 1))))
+		return;
+	(void)err_wrap(err, "proxy %.*s:%.*s", STR_ARG(host), STR_ARG(port));
+}
+
+/* True if the server ended a TLS connection because of the certificate that it
+   got, or did not get. TLS 1.3 does so after the handshake, while libcurl
+   already sends the request. */
+static bool
+certificate_refused(const struct transfer *x, CURLcode code)
+{
+	struct str why = str_c(x->why);
+
+	if (!str_starts(strbuf_str(&x->answer->url), STR("https:")) ||
+		x->answer->reason.n > 0)
+		return false;
+	return (code == CURLE_SEND_ERROR &&
+		       str_find(why, STR("getpeername"), 0) >= 0) ||
+		(str_find(why, STR(" alert "), 0) >= 0 &&
+			(str_find(why, STR("certificate"), 0) >= 0 ||
+				str_find(why, STR("unknown ca"), 0) >= 0));
+}
 
 static void
 say_curl_failure(struct transfer *x, CURLcode code, struct err *err)
@@ -440,16 +528,30 @@ say_curl_failure(struct transfer *x, CURLcode code, struct err *err)
 		x->why[0] != '\0' ? x->why : x->lib->easy_strerror(code);
 	char limit[32];
 
+	if (x->too_late)
+		code = CURLE_OPERATION_TIMEDOUT;
 	for (size_t i = 0; i < COUNT_OF(reasons); i++)
 		if (reasons[i].code == code) {
 			(void)err_set(err, ERR_IO, "%s", reasons[i].text);
 			return;
 		}
+	if (certificate_refused(x, code)) {
+		(void)err_set(err, ERR_IO,
+			"the server %s (-tls_cert, -tls_key)",
+			x->request->tls != NULL && x->request->tls->cert.n > 0
+				? "refused the certificate"
+				: "wants a certificate");
+		return;
+	}
 	if (x->too_large || code == CURLE_FILESIZE_EXCEEDED) {
 		bytes_size(x->request->max_bytes, limit);
-		(void)err_set(err, ERR_LIMIT,
-			"larger than the memory limit of %s (see --max-memory)",
-			limit);
+		if (x->request->max_is_memory)
+			(void)err_set(err, ERR_IO,
+				"larger than the memory limit of %s (see "
+				"--max-memory)",
+				limit);
+		else
+			(void)http_list_is_long(x->request->max_bytes, err);
 		return;
 	}
 	switch ((int)code) {
@@ -467,19 +569,23 @@ say_curl_failure(struct transfer *x, CURLcode code, struct err *err)
 		else
 			(void)err_set(err, ERR_IO, "cannot connect: %s",
 				number != 0 ? strerror((int)number) : x->why);
+		wrap_proxy(x, err);
 	} break;
 	case CURLE_OPERATION_TIMEDOUT: {
 		int64_t seconds = (clock_ms() - x->began + 500) / 1000;
+		bool ours = time_left(x) < 500;
+		double connected = 0;
 
-		if (x->answer->body.n > 0)
-			(void)err_set(err, ERR_IO,
-				"the answer was not complete after %" PRId64
-				"s",
-				seconds);
-		else
-			(void)err_set(err, ERR_IO,
-				"no data within %" PRId64 "s (-timeout)",
-				seconds);
+		(void)x->lib->easy_getinfo(
+			x->easy, CURLINFO_PRETRANSFER_TIME, &connected);
+		/* Connecting and silence have limits of their own. */
+		(void)err_set(err, ERR_IO, "%s %" PRId64 "s%s",
+			x->answer->body.n > 0
+				? "the answer was not complete after"
+				: !ours && connected <= 0
+				? "no connection within"
+				: "no data within",
+			seconds, ours ? " (-timeout)" : "");
 	} break;
 	case CURLE_PARTIAL_FILE:
 	case CURLE_RECV_ERROR: {
@@ -621,9 +727,10 @@ exchange_done(struct transfer *x, CURLM *multi, CURLcode code)
 		{ 503, "Service Unavailable" }, { 504, "Gateway Timeout" } };
 
 	(void)x->lib->easy_getinfo(x->easy, CURLINFO_RESPONSE_CODE, &a->status);
-	if (code != CURLE_OK)
+	/* A header may have been refused already. */
+	if (code != CURLE_OK && a->err.code == ERR_NONE)
 		say_curl_failure(x, code, &a->err);
-	else if (exchange_redirect(x, multi) > 0)
+	else if (code == CURLE_OK && exchange_redirect(x, multi) > 0)
 		return false;
 	/* HTTP/2 has no reason phrases. */
 	if (str_chr(strbuf_str(&a->reason), ' ') < 0) {
@@ -709,6 +816,7 @@ http_do(const struct http_request *request, size_t n,
 		x[i].lib = &lib;
 		x[i].request = &request[i];
 		x[i].answer = &answer[i];
+		x[i].progress = progress;
 	}
 	if (curl_load(&lib, err) != 0) {
 		free(x);

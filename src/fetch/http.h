@@ -38,9 +38,10 @@ struct http_request {
 	struct str accept; /* value of Accept; "": anything */
 	const struct http_tls *tls;
 	bool insecure;    /* accept any certificate */
-	int64_t timeout;  /* ms for the whole request */
+	int64_t timeout;  /* ms for the whole request and its redirects */
 	int64_t duration; /* ms that the server needs before it answers, or 0 */
 	size_t max_bytes; /* largest body; 0: no limit */
+	bool max_is_memory; /* max_bytes is that of --max-memory */
 };
 
 /* An answer. The caller frees it, even after errors. */
@@ -67,13 +68,16 @@ enum { POLL_MS = 20, HTTP_AT_ONCE = 8 };
 int http_do(const struct http_request *request, size_t n,
 	struct http_answer *answer, struct progress *progress, struct err *err);
 void http_answer_fini(struct http_answer *a);
-/* Store a line of an answer's head in *a, if it is needed. False if the line is
-   too long. */
+/* Store a line of an answer's head in *a, if it is needed. False and a->err if
+   the line is too long, or says that the answer is packed. */
 bool http_take_header(struct http_answer *a, struct str line);
 /* Unpack the body if it is gzipped, to at most max bytes. -1 and err on failure
    or if cancelled by progress, which may be NULL. */
 int http_unpack(struct http_answer *a, size_t max, struct progress *progress,
 	struct err *err);
+
+/* Set err: an answer that is not a profile is larger than max. Returns -1. */
+int http_list_is_long(size_t max, struct err *err);
 
 /* Return libcurl's version, or NULL without libcurl. */
 const char *http_version(void);

@@ -58,8 +58,13 @@ put_query(struct server_ask *a, const char *name, const struct server_query *q)
 static void
 parca_ask_apps(const struct server_query *q, struct server_ask *a)
 {
+	struct server_query open = *q;
+
+	/* The ends of this range are excluded. */
+	open.from--;
+	open.until++;
 	strbuf_addstr(&a->path, "/api/profiles/types");
-	put_times(a, q);
+	put_times(a, &open);
 }
 
 static int
@@ -234,6 +239,36 @@ parca_ask_points(
 	strbuf_free(&text);
 }
 
+/* Return the selector {name="value",...} of labels. */
+static struct str
+label_set(const struct jval *labels, struct arena *arena)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct str name, value, out;
+
+	for (size_t i = 0; i < jval_count(labels); i++)
+		if (jval_text(jval_get(jval_at(labels, i), "name"), &name) &&
+			jval_text(
+				jval_get(jval_at(labels, i), "value"), &value))
+			server_join(&text, name, "=", value);
+	out = arena_str(arena, strbuf_str(&text));
+	strbuf_free(&text);
+	return out;
+}
+
+/* Return a member that is a non-negative number written as text; else 0. */
+static double
+text_number(const struct jval *v, const char *member)
+{
+	struct str text;
+	int64_t n;
+
+	return jval_text(jval_get(v, member), &text) && str_to_i64(text, &n) &&
+			n > 0
+		? (double)n
+		: 0;
+}
+
 static int
 read_range(struct jwalk *w, int64_t step, struct server_points *out)
 {
@@ -259,6 +294,7 @@ read_range(struct jwalk *w, int64_t step, struct server_points *out)
 		} else {
 			s.label = server_label(
 				jval_get(v, "labels"), all->group, &all->arena);
+			s.set = label_set(jval_get(v, "labels"), &all->arena);
 			jval_free(v);
 			rc = 0;
 		}
@@ -271,22 +307,18 @@ read_range(struct jwalk *w, int64_t step, struct server_points *out)
 			struct str text = STR_EMPTY;
 			const struct instant_base never = { .now = 0 };
 			struct err ignored = ERR_INIT;
-			int64_t count;
 			bool good;
 
 			if (v == NULL) {
 				rc = -1;
 			} else {
-				if (jval_text(jval_get(v, "value"), &text) &&
-					str_to_i64(text, &count))
-					p.value = (double)count;
-				else
-					(void)jval_number(
-						jval_get(v, "value"), &p.value);
-				good = jval_text(jval_get(v, "timestamp"),
-					       &text) &&
+				good = server_value(v, &p.value) &&
+					jval_text(jval_get(v, "timestamp"),
+						&text) &&
 					instant_parse(text, &never, &p.time,
 						&ignored) == 0;
+				out->profiles += text_number(v, "count");
+				out->lasted += text_number(v, "duration");
 				jval_free(v);
 				if (good && s.point.n < SERVER_POINTS_MAX)
 					vec_push(&s.point, p);

@@ -269,15 +269,13 @@ read_series(struct jwalk *w, int64_t step, struct server_points *out)
 			if (v == NULL) {
 				rc = -1;
 			} else {
-				(void)jval_number(
-					jval_get(v, "value"), &p.value);
 				good = jval_text(
 					       jval_get(v, "timestamp"), &time)
 					? str_to_i64(time, &p.time)
 					: jval_int(jval_get(v, "timestamp"),
 						  &p.time);
-				good = good && p.time >= 0 &&
-					p.time <= INSTANT_LATEST;
+				good = good && server_value(v, &p.value) &&
+					p.time >= 0 && p.time <= INSTANT_LATEST;
 				p.time -= step - 1;
 				jval_free(v);
 				if (good && s.point.n < SERVER_POINTS_MAX)

@@ -38,8 +38,8 @@ server_read_series(struct str body, int64_t step, struct server_points *out,
 		return more;
 	if (jwalk_array(&w) != 0)
 		return -1;
-	while ((more = jwalk_next(&w, &n)) > 0 &&
-		out->series.n < SERVER_SERIES_MAX)
+	/* Bounded by the size of an answer. */
+	while ((more = jwalk_next(&w, &n)) > 0)
 		if (read(&w, step, out) != 0)
 			return -1;
 	return more < 0 ? -1 : 0;
@@ -171,9 +171,12 @@ server_strange(const struct http_answer *a, const char *called, struct err *err)
 	line = str_sub(str_cut(&line, '\n'), 0, LINE_MAX_BYTES);
 	if (page)
 		return err_set(err, ERR_IO,
-			"the server answered %s with a web page; does it need "
-			"a login?",
-			strbuf_c(&a->reason));
+			"the server answered %s with a web page%s",
+			strbuf_c(&a->reason),
+			a->status == 200 || a->status == 302 ||
+					a->status == 401 || a->status == 403
+				? "; does it need a login?"
+				: "");
 	if (a->status == 404)
 		return err_set(err, ERR_IO,
 			"no %s at this address; check the path", called);

@@ -114,8 +114,8 @@ word_value(char *word)
 	return equals != NULL ? equals + 1 : word;
 }
 
-/* True if a value looks like an address: only there, text like a secret is one.
-   Other values, such as patterns, may contain '@' too. */
+/* True if a value looks like an address. Only addresses contain secrets: other
+   values, such as patterns, may contain '@', too. */
 static bool
 may_be_address(const char *value)
 {

@@ -8,6 +8,7 @@
 #include "fetch/server.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 #include "base/compiler.h"
 #include "base/json.h"
@@ -23,6 +24,10 @@ enum {
 	STEPS_MAX = 10000, /* maximum steps in which snapshots are counted */
 };
 
+/* If more than this share of the time is profiled, the rest is only a pause
+   between two profiles. */
+static const double SHARE_MOST = 0.9;
+
 /* ---- Points ---- */
 
 struct str
@@ -37,6 +42,21 @@ server_label(const struct jval *labels, struct str name, struct arena *arena)
 			(void)jval_text(
 				jval_get(jval_at(labels, i), "value"), &value);
 	return arena_str(arena, value);
+}
+
+bool
+server_value(const struct jval *point, double *out)
+{
+	const struct jval *v = jval_get(point, "value");
+	struct str text;
+	int64_t n;
+
+	*out = 0;
+	if (jval_text(v, &text) && str_to_i64(text, &n)) {
+		*out = (double)n;
+		return true;
+	}
+	return v == NULL || (jval_number(v, out) && isfinite(*out));
 }
 
 /* Fetch [from, until) in one request. */
@@ -80,13 +100,25 @@ fetch_series_pieces(struct server_call *c, struct str group, int64_t from,
 }
 
 int
+server_find_points(struct server_call *c, struct str group, int64_t from,
+	int64_t until, int64_t step, struct server_points *out)
+{
+	int rc = fetch_series(c, group, from, until, step, out);
+	int64_t limit = rc < 0 ? server_limit(c->err) : 0;
+
+	if (limit > 0)
+		rc = fetch_series_pieces(
+			c, group, from, until, step, limit, out);
+	return rc < 0 ? -1 : 0;
+}
+
+int
 server_fetch_points(const struct fetch_options *o, struct str name,
 	int64_t from, int64_t until, int64_t step, struct str group,
 	struct server_points *out, struct progress *progress, struct err *err)
 {
 	struct server_call c;
 	int rc = server_begin(&c, o, name, progress, err);
-	int64_t limit;
 
 	*out = (struct server_points){ .arena = ARENA_INIT };
 	if (rc == 0)
@@ -94,14 +126,15 @@ server_fetch_points(const struct fetch_options *o, struct str name,
 	if (rc == 0) {
 		out->type = arena_str(&out->arena, c.q.type);
 		out->adds = c.q.server->is_pyroscope;
-		rc = fetch_series(&c, group, from, until, step, out);
-		limit = rc < 0 ? server_limit(err) : 0;
-		if (limit > 0)
-			rc = fetch_series_pieces(
-				&c, group, from, until, step, limit, out);
+		/* The first increments need a point before them. */
+		rc = server_find_points(&c, group,
+			server_is_total(&c.q) ? from - step : from, until, step,
+			out);
+		if (rc == 0 && server_is_total(&c.q))
+			server_increments(out);
 	}
 	server_end(&c);
-	return rc < 0 ? -1 : 0;
+	return rc;
 }
 
 /* ---- Labels ---- */
@@ -111,16 +144,9 @@ server_find_names(
 	struct server_call *c, struct arena *arena, struct server_names *out)
 {
 	struct server_names all = { { NULL, 0, 0 } };
-	struct server_ask a = { .type = "" };
-	struct http_answer answer;
-	int rc;
+	const struct server_wanted w = { .arena = arena, .names = &all };
+	int rc = server_find_list(c, &w);
 
-	c->q.server->ask_names(&c->q, &a);
-	rc = server_list(c, &a, &answer);
-	if (rc == 0)
-		rc = c->q.server->read_names(
-			bytes_str(&answer.body), arena, &all, c->err);
-	http_answer_fini(&answer);
 	for (size_t i = 0; rc >= 0 && i < all.name.n; i++)
 		if (!str_starts(all.name.p[i], STR("__")))
 			vec_push(&out->name, all.name.p[i]);
@@ -246,6 +272,73 @@ server_snapshots(
 	server_points_fini(&p);
 	server_forgive(c, &why);
 	return n;
+}
+
+double
+server_share(struct server_call *c)
+{
+	enum { HOUR = 3600 * 1000, SECOND = 1000 };
+	struct server_points p = { .arena = ARENA_INIT };
+	VEC(int64_t) time = { NULL, 0, 0 };
+	struct err why = *c->err;
+	int64_t until = c->q.until + 1, distance = 0;
+	double share = 1;
+	size_t n = 0;
+
+	if (!str_ends(c->q.type, STR(":delta")))
+		return 1;
+	(void)server_find_points(c, STR_EMPTY,
+		c->q.from > until - HOUR ? c->q.from : until - HOUR, until,
+		SECOND, &p);
+	server_forgive(c, &why);
+	for (size_t i = 0; i < p.series.n; i++)
+		for (size_t k = 0; k < p.series.p[i].point.n; k++)
+			vec_push(&time, p.series.p[i].point.p[k].time);
+	/* If several processes are out of step, the distance is too short and
+	   the share too high, never too low. */
+	if (time.n > 1)
+		qsort(time.p, time.n, sizeof(*time.p), compare_distances);
+	for (size_t i = 1; i < time.n; i++)
+		if (time.p[i] > time.p[i - 1])
+			time.p[n++] = time.p[i] - time.p[i - 1];
+	if (n > 0)
+		qsort(time.p, n, sizeof(*time.p), compare_distances);
+	distance = n > 0 ? time.p[n / 2] : 0;
+	if (distance > 0 && p.profiles > 0 && p.lasted > 0)
+		share = p.lasted / p.profiles / 1e6 / (double)distance;
+	vec_free(&time);
+	server_points_fini(&p);
+	return share < SHARE_MOST ? share : 1;
+}
+
+int64_t
+server_samples(struct server_call *c, int64_t from, int64_t until)
+{
+	struct server_points p = { .arena = ARENA_INIT };
+	struct str type = c->q.type, rest = type, name = str_cut(&rest, ':');
+	struct err why = *c->err;
+	struct strbuf id = STRBUF_INIT;
+	double n = 0;
+
+	/* process_cpu:cpu:nanoseconds:cpu:nanoseconds */
+	(void)str_cut(&rest, ':');
+	if (!str_is(str_cut(&rest, ':'), "nanoseconds") ||
+		!str_starts(rest, STR("cpu:nanoseconds")))
+		return 0;
+	strbuf_addf(
+		&id, "%.*s:samples:count:%.*s", STR_ARG(name), STR_ARG(rest));
+	c->q.type = strbuf_str(&id);
+	(void)server_find_points(
+		c, STR_EMPTY, from, until + 1, until + 1 - from, &p);
+	c->q.type = type;
+	for (size_t i = 0; i < p.series.n; i++)
+		for (size_t k = 0; k < p.series.p[i].point.n; k++)
+			n += p.series.p[i].point.p[k].value;
+	server_points_fini(&p);
+	strbuf_free(&id);
+	/* Without that type the number is unknown, which is no error. */
+	server_forgive(c, &why);
+	return n > 0 && n < 1e15 ? (int64_t)n : 0;
 }
 
 int

@@ -11,6 +11,7 @@
 #include <poll.h>
 
 #include "base/clock.h"
+#include "base/intern.h"
 #include "base/json.h"
 #include "base/xalloc.h"
 #include "fetch/discover.h"
@@ -21,11 +22,14 @@ enum {
 	TIMEOUT_MS = 65000,
 	TRIES = 4,
 	PAUSE_MAX = 60, /* longest Retry-After that is obeyed, in seconds */
+	SAID_MS = 1000, /* shorter pauses are not reported */
 	PIECES_MAX = 32,
-	SKEW_MS = 2000,          /* difference between clocks that is ignored */
+	LIST_STRETCHES = 7, /* a week, where a day is the limit of a range */
+	SKEW_MS = 2000,     /* difference between clocks that is ignored */
 	REFUSED_MS = 600 * 1000, /* difference at which servers may refuse */
 };
 
+#define EMPTY_ANSWER "the server sent an empty answer"
 #define HOUR_MS (3600 * INT64_C(1000))
 #define LONGEST_MS (31 * 24 * HOUR_MS)
 
@@ -92,20 +96,55 @@ begin_request(struct server_call *c, const struct server_ask *a,
 	return 0;
 }
 
+/* Unpack an answer that is not a profile. */
+static int
+unpack_list(struct server_call *c, struct http_answer *answer)
+{
+	int rc = http_unpack(answer, SERVER_LIST_MAX, c->progress, c->err);
+
+	return rc != 0 && c->err->code == ERR_LIMIT
+		? http_list_is_long(SERVER_LIST_MAX, c->err)
+		: rc;
+}
+
+/* Wait for a busy server, as it asked. -1 and c->err if cancelled. */
+static int
+wait_for(struct server_call *c, int64_t pause)
+{
+	int64_t end = clock_ms() + pause, now;
+	struct strbuf line = STRBUF_INIT;
+
+	if (c->o->say != NULL && pause >= SAID_MS) {
+		strbuf_addf(&line, "%.*s is busy, asked again in %" PRId64 "s",
+			STR_ARG(c->q.url.host), pause / 1000);
+		c->o->say(strbuf_str(&line));
+		strbuf_free(&line);
+	}
+	progress_stage(c->progress, PROGRESS_BUSY, (uint64_t)pause);
+	while ((now = clock_ms()) < end) {
+		if (progress_stopped(c->progress) || progress_kept(c->progress))
+			return err_set(c->err, ERR_CANCELLED, "cancelled");
+		progress_done(c->progress, (uint64_t)(pause - (end - now)));
+		(void)poll(NULL, 0, POLL_MS);
+	}
+	return 0;
+}
+
 int
 server_request(struct server_call *c, struct server_ask *a, size_t max,
 	struct http_answer *answer)
 {
 	struct http_request r;
 	int rc = begin_request(c, a, &r, c->err);
+	/* The limit is for all tries and pauses together. */
+	int64_t end = clock_ms() + r.timeout, refused = 0;
+	struct err why;
 
 	*answer = (struct http_answer){ .retry_after = -1 };
 	r.max_bytes = max;
+	r.max_is_memory = max != SERVER_LIST_MAX;
 	for (int tries = 1; rc == 0; tries++) {
 		int64_t pause;
-		struct progress *progress;
-		struct err *err;
-		int64_t end;
 
 		rc = http_do(&r, 1, answer, c->progress, c->err);
 		if (rc == 0 && answer->err.code != ERR_NONE) {
@@ -113,22 +152,16 @@ server_request(struct server_call *c, struct server_ask *a, size_t max,
 			rc = -1;
 		}
 		pause = rc == 0 ? pause_before_next(answer, tries) : 0;
-		if (pause == 0)
+		if (pause > 0 && clock_ms() + pause >= end)
+			refused = pause;
+		if (pause == 0 || refused > 0)
 			break;
 		http_answer_fini(answer);
 		*answer = (struct http_answer){ .retry_after = -1 };
-		progress = c->progress;
-		err = c->err;
-		end = clock_ms() + pause;
-		rc = 0;
-		while (clock_ms() < end) {
-			if (progress_stopped(progress) ||
-				progress_kept(progress)) {
-				rc = err_set(err, ERR_CANCELLED, "cancelled");
-				break;
-			}
-			(void)poll(NULL, 0, POLL_MS);
-		}
+		rc = wait_for(c, pause);
+		r.timeout = end - clock_ms();
+		if (r.timeout < 1)
+			r.timeout = 1;
 	}
 	strbuf_free(&a->path);
 	strbuf_free(&a->body);
@@ -140,9 +173,16 @@ server_request(struct server_call *c, struct server_ask *a, size_t max,
 	if (answer->status == 200)
 		return 0;
 	c->late = answer->status == 504;
-	return http_unpack(answer, SERVER_LIST_MAX, c->progress, c->err) != 0
-		? -1
-		: c->q.server->explain(answer, c->err);
+	if (unpack_list(c, answer) != 0)
+		return -1;
+	rc = c->q.server->explain(answer, c->err);
+	if (rc == 0 || refused == 0)
+		return rc;
+	why = *c->err;
+	return err_set(c->err, why.code,
+		"%s; it asks for a pause of %" PRId64
+		"s, which is too long (-timeout)",
+		why.msg, refused / 1000);
 }
 
 /* Begin a call with "now" at `skew` ms after the local clock. */
@@ -178,25 +218,104 @@ server_list(
 {
 	int rc = server_request(c, a, SERVER_LIST_MAX, answer);
 
-	return rc != 0 ? rc
-		       : http_unpack(answer, SERVER_LIST_MAX, c->progress,
-				 c->err);
+	if (rc == 0 && answer->body.n == 0)
+		return err_set(c->err, ERR_FORMAT, "%s", EMPTY_ANSWER);
+	if (rc == 0)
+		rc = unpack_list(c, answer);
+	/* The answer is a web page, such as that of a login. */
+	if (rc == 0 && str_starts(bytes_str(&answer->body), STR("<")))
+		return server_strange(answer, c->q.server->called, c->err);
+	return rc;
+}
+
+/* Ask for a list within [from, until]. */
+static int
+find_within(struct server_call *c, const struct server_wanted *w, int64_t from,
+	int64_t until)
+{
+	struct server_query q = c->q;
+	struct server_ask a = { .type = "" };
+	struct http_answer answer;
+	struct str body;
+	int rc;
+
+	q.from = from;
+	q.until = until;
+	if (w->apps != NULL)
+		q.server->ask_apps(&q, &a);
+	else if (w->label.n > 0)
+		q.server->ask_values(&q, w->label, &a);
+	else
+		q.server->ask_names(&q, &a);
+	rc = server_list(c, &a, &answer);
+	body = bytes_str(&answer.body);
+	if (rc == 0 && w->apps != NULL)
+		rc = q.server->read_apps(body, w->arena, w->apps, c->err);
+	else if (rc == 0)
+		rc = q.server->read_names(body, w->arena, w->names, c->err);
+	http_answer_fini(&answer);
+	return rc < 0 ? -1 : 0;
+}
+
+/* Drop names that are there already. */
+static void
+drop_repeated(struct server_names *names)
+{
+	struct arena arena = ARENA_INIT;
+	struct intern seen;
+	size_t n = 0;
+
+	intern_init(&seen, &arena);
+	for (size_t i = 0; i < names->name.n; i++) {
+		size_t before = seen.n;
+
+		(void)intern_borrowed(&seen, names->name.p[i]);
+		if (seen.n > before)
+			names->name.p[n++] = names->name.p[i];
+	}
+	names->name.n = n;
+	intern_fini(&seen);
+	arena_free(&arena);
+}
+
+int
+server_find_list(struct server_call *c, const struct server_wanted *w)
+{
+	int64_t until = c->q.until, limit;
+	int rc = find_within(c, w, c->q.from, until);
+
+	limit = rc != 0 ? server_limit(c->err) : 0;
+	if (limit <= 0)
+		return rc;
+	/* The newest stretch has to be answered, the ones before it add what
+	   is in none of the newer ones. */
+	*c->err = (struct err)ERR_INIT;
+	for (int i = 0; i < LIST_STRETCHES && until >= c->q.from; i++) {
+		int64_t from = until - limit + 1;
+		struct err why = *c->err;
+
+		rc = find_within(
+			c, w, from > c->q.from ? from : c->q.from, until);
+		if (rc != 0 && i > 0) {
+			server_forgive(c, &why);
+			rc = c->err->code == ERR_CANCELLED ? -1 : 0;
+			break;
+		}
+		if (rc != 0)
+			break;
+		until -= limit;
+	}
+	if (w->names != NULL)
+		drop_repeated(w->names);
+	return rc;
 }
 
 int
 server_find_apps(struct server_call *c, struct server_apps *out)
 {
-	struct server_ask a = { .type = "" };
-	struct http_answer answer;
-	int rc;
+	const struct server_wanted w = { .arena = &c->arena, .apps = out };
 
-	c->q.server->ask_apps(&c->q, &a);
-	rc = server_list(c, &a, &answer);
-	if (rc == 0)
-		rc = c->q.server->read_apps(
-			bytes_str(&answer.body), &c->arena, out, c->err);
-	http_answer_fini(&answer);
-	return rc < 0 ? -1 : 0;
+	return server_find_list(c, &w);
 }
 
 /* ---- The profile ---- */
@@ -228,11 +347,6 @@ is_nothing(struct str body)
 
 	return server_field(body, SAMPLE, &sample) == 0;
 }
-
-/* A part of the range, both ends included. */
-struct server_piece {
-	int64_t from, until;
-};
 
 static struct server_query
 piece_query(const struct server_call *c, struct server_piece piece)
@@ -268,6 +382,8 @@ take_piece(struct server_call *c, struct server_piece piece, int rc,
 	/* Both the answer and the profile in it may be packed. */
 	if (rc == 0)
 		rc = unpack_piece(c, answer, max_memory, alone && !wraps);
+	if (rc == 0 && wraps && answer->body.n == 0)
+		rc = err_set(c->err, ERR_FORMAT, "%s", EMPTY_ANSWER);
 	if (rc == 0 && wraps)
 		rc = q.server->read_profile(&answer->body, c->err);
 	if (rc == 0 && wraps)
@@ -281,9 +397,9 @@ take_piece(struct server_call *c, struct server_piece piece, int rc,
 	return rc < 0 ? -1 : 0;
 }
 
-static int
-fetch_piece(struct server_call *c, struct server_piece piece, size_t max_memory,
-	struct fetch_result *f)
+int
+server_fetch_piece(struct server_call *c, struct server_piece piece,
+	size_t max_memory, struct fetch_result *f)
 {
 	struct server_query q = piece_query(c, piece);
 	struct server_ask a = { .type = "" };
@@ -314,6 +430,7 @@ fetch_some(struct server_call *c, const struct server_piece *piece, size_t n,
 		q.server->ask_profile(&q, &a[i]);
 		rc = begin_request(c, &a[i], &r[i], c->err);
 		r[i].max_bytes = max_memory;
+		r[i].max_is_memory = true;
 	}
 	if (rc == 0) {
 		rc = http_do(r, n, answer, c->progress, c->err);
@@ -333,7 +450,7 @@ fetch_some(struct server_call *c, const struct server_piece *piece, size_t n,
 				c, piece[i], 0, max_memory, &answer[i], f);
 		} else {
 			http_answer_fini(&answer[i]);
-			good = fetch_piece(c, piece[i], max_memory, f);
+			good = server_fetch_piece(c, piece[i], max_memory, f);
 		}
 		if (good == 0)
 			continue;
@@ -358,12 +475,18 @@ fetch_pieces(struct server_call *c, int64_t length, size_t max_memory,
 	int64_t n = (end - from) / length + 1;
 	int failed = 0, some;
 
-	if (n > PIECES_MAX || end - from > LONGEST_MS)
-		return err_set(c->err, ERR_IO,
-			"the server takes %" PRId64
-			"h at once, and so long a range would take %" PRId64
+	if (n > PIECES_MAX || end - from > LONGEST_MS) {
+		struct strbuf most = STRBUF_INIT;
+
+		instant_put_duration(&most, length);
+		(void)err_set(c->err, ERR_IO,
+			"the server takes %s at once, and so long a range "
+			"would take %" PRId64
 			" requests: at most %d are made, within 31 days",
-			length / HOUR_MS, n, (int)PIECES_MAX);
+			strbuf_c(&most), n, (int)PIECES_MAX);
+		strbuf_free(&most);
+		return -1;
+	}
 	while (end >= from) {
 		struct server_piece piece[PIECES_AT_ONCE];
 		size_t k;
@@ -380,8 +503,11 @@ fetch_pieces(struct server_call *c, int64_t length, size_t max_memory,
 			return -1;
 		failed += some;
 	}
-	if (failed > 0 && f->part.n == 0)
+	/* The remarks would only repeat the last error. */
+	if (failed > 0 && f->part.n == 0) {
+		strbuf_reset(&f->remarks);
 		return -1;
+	}
 	if (failed > 0)
 		strbuf_addf(&f->remarks,
 			"partial: %d of %" PRId64
@@ -395,7 +521,7 @@ static int
 fetch_range(struct server_call *c, size_t max_memory, struct fetch_result *f)
 {
 	struct server_piece all = { c->q.from, c->q.until };
-	int rc = fetch_piece(c, all, max_memory, f);
+	int rc = server_fetch_piece(c, all, max_memory, f);
 	int64_t limit = rc != 0 ? server_limit(c->err) : 0;
 
 	/* After a timeout, try again once, in halves. */
@@ -414,13 +540,34 @@ absolute(int64_t n)
 	return n < 0 ? -n : n;
 }
 
+/* True if the range ends at the present time, and the server's clock differs
+   from the local one. */
+static bool
+is_skewed(const struct server_call *c, struct str name)
+{
+	return absolute(c->skew) > SKEW_MS && server_slides(name);
+}
+
+/* Fetch the profile. Unless `again`, it may be fetched a second time, for the
+   range by the server's clock. */
 static void
-fetch_begun(struct server_call *c, size_t max_memory, struct fetch_result *f)
+fetch_begun(struct server_call *c, bool again, size_t max_memory,
+	struct fetch_result *f)
 {
 	int64_t interval;
 
 	if (browse(c, &f->choices) != 0 || f->choices != NULL ||
-		fetch_range(c, max_memory, f) != 0 || !server_is_level(&c->q))
+		(server_is_total(&c->q) ? server_fetch_total : fetch_range)(
+			c, max_memory, f) != 0)
+		return;
+	f->type = arena_str(&f->arena, c->q.type);
+	if (f->counts == COUNTS_PLAIN && !c->o->no_counts &&
+		(again || !is_skewed(c, c->q.name)))
+		f->part.p[0].samples = server_samples(
+			c, f->part.p[0].from, f->part.p[0].until);
+	if (!c->o->no_counts)
+		f->share = server_share(c);
+	if (!server_is_level(&c->q))
 		return;
 	interval = server_interval(c);
 	for (size_t i = 0; i < f->part.n; i++)
@@ -438,7 +585,7 @@ server_fetch(const struct fetch_options *o, struct str name, size_t max_memory,
 	int64_t skew;
 
 	if (server_begin(&c, o, name, progress, &f->err) == 0)
-		fetch_begun(&c, max_memory, f);
+		fetch_begun(&c, false, max_memory, f);
 	skew = c.skew;
 	f->skew = absolute(skew) > SKEW_MS ? skew : 0;
 	server_end(&c);
@@ -453,7 +600,7 @@ server_fetch(const struct fetch_options *o, struct str name, size_t max_memory,
 		f->err = (struct err)ERR_INIT;
 		strbuf_reset(&f->remarks);
 		if (begin_at(&c, o, name, skew, progress, &f->err) == 0)
-			fetch_begun(&c, max_memory, f);
+			fetch_begun(&c, true, max_memory, f);
 		server_end(&c);
 		strbuf_addstr(&f->remarks, "the server's clock is ");
 		instant_put_duration(&f->remarks, absolute(skew) / 1000 * 1000);

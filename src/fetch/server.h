@@ -81,6 +81,7 @@ struct server_point {
 
 struct server_series {
 	struct str label; /* value of server_points.group */
+	struct str set;   /* selects the process, if the server tells; or "" */
 	VEC(struct server_point) point;
 };
 
@@ -91,11 +92,13 @@ struct server_points {
 	struct str type;  /* id of the sample type */
 	struct str group; /* label that groups the series, or "" */
 	bool adds;        /* a point is a sum of snapshots, not one of them */
+	/* Sums of all points, if the server tells: the number of profiles, and
+	   the ns that they lasted. */
+	double profiles, lasted;
 	VEC(struct server_series) series;
 };
 
 enum {
-	SERVER_SERIES_MAX = 1000,
 	SERVER_POINTS_MAX = 100000,
 	SERVER_NAMES_MAX = 100000,
 	SERVER_LIST_MAX = 16 << 20, /* bytes of any answer but a profile */
@@ -155,6 +158,10 @@ int server_member(
 struct str server_label(
 	const struct jval *labels, struct str name, struct arena *arena);
 
+/* Read a point's value, a number or text; a missing one is 0. False if it is
+   something else, such as "NaN". */
+bool server_value(const struct jval *point, double *out);
+
 /* Read an answer {"series":[...]} with `read`, which reads the series at the
    current position. -1 and err. */
 int server_read_series(struct str body, int64_t step, struct server_points *out,
@@ -177,6 +184,9 @@ bool server_slides(struct str name);
 /* Append a title for an address: its service, selector or host; for plain HTTP
    the host and the profile. False if it is not an address. */
 bool server_put_title(struct strbuf *out, struct str name);
+/* Append what messages call an address: "shop cpu at host:4040". False if it is
+   not a server's. */
+bool server_put_short(struct strbuf *out, struct str name);
 /* Append the address with some parameters replaced, or removed if their value
    is empty. */
 struct server_param {
@@ -252,6 +262,18 @@ int server_request(struct server_call *c, struct server_ask *a, size_t max,
 /* Send a request and unpack the answer. */
 int server_list(struct server_call *c, struct server_ask *a,
 	struct http_answer *answer);
+/* A list to fetch: services and types, or the values of a label, or for "" the
+   names of labels. Strings are in the arena. */
+struct server_wanted {
+	struct arena *arena;
+	struct server_apps *apps; /* or NULL */
+	struct str label;
+	struct server_names *names;
+};
+/* Fetch the list w within the query's range. If the server limits ranges, fetch
+   the last stretch that it takes, and the ones before, up to seven. -1 and
+   c->err. */
+int server_find_list(struct server_call *c, const struct server_wanted *w);
 /* Find services and types. Strings are in c->arena. */
 int server_find_apps(struct server_call *c, struct server_apps *out);
 /* Find the names of labels within the range, without internal ones, which begin
@@ -262,9 +284,38 @@ int server_find_names(
 /* Return the longest range that a server accepts, in ms, from its error "limit:
    1d"; 0 for any other error. */
 int64_t server_limit(const struct err *err);
+/* Fetch points in [from, until), in pieces if the server limits ranges. -1 and
+   c->err. */
+int server_find_points(struct server_call *c, struct str group, int64_t from,
+	int64_t until, int64_t step, struct server_points *out);
+/* A part of the range, both ends included. */
+struct server_piece {
+	int64_t from, until;
+};
+/* Fetch the profile of a piece, and add it to f if it has samples. -1 and
+   c->err. */
+int server_fetch_piece(struct server_call *c, struct server_piece piece,
+	size_t max_memory, struct fetch_result *f);
+/* True if profiles of the query's type, an id, count from the start of the
+   program, and the server adds up their snapshots. */
+bool server_is_total(const struct server_query *q);
+/* Fetch what was counted in the range: the last snapshot of each process less
+   its first. With one snapshot of each, their sum. -1 and c->err. */
+int server_fetch_total(
+	struct server_call *c, size_t max_memory, struct fetch_result *f);
+/* Replace the points of a type that counts from the start by their increments.
+   The first of a process has none. */
+void server_increments(struct server_points *p);
 /* True if profiles of the query's type, an id, are snapshots (memory in use,
    goroutines), which a server adds up. */
 bool server_is_level(const struct server_query *q);
+/* Return the number of samples of processor time in [from, until], if the
+   server has a type that counts them; 0: unknown. The period in a merged
+   profile is made up. */
+int64_t server_samples(struct server_call *c, int64_t from, int64_t until);
+/* Return the share of the time that was profiled, if each profile lasts shorter
+   than the time to the next one and the server says so; else 1. */
+double server_share(struct server_call *c);
 /* Return the interval of snapshots in ms, the median at the end of the range;
    fifteen seconds if it is unknown. */
 int64_t server_interval(struct server_call *c);
@@ -286,7 +337,8 @@ int server_field(struct str message, uint64_t wanted, struct str *out);
    three levels deep. False if there is none. */
 bool server_message(struct str body, struct arena *arena, struct str *code,
 	struct str *message);
-/* Set err for an answer without such an error. Always -1. */
+/* Set err for an answer that does not contain an error as for server_message().
+   Always -1. */
 int server_strange(
 	const struct http_answer *a, const char *called, struct err *err);
 

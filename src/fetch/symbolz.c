@@ -105,6 +105,7 @@ struct asking {
 	struct str service;       /* URL of the service, for messages */
 	struct http_request like; /* template of all requests */
 	VEC(struct http_request) request;
+	size_t n; /* addresses */
 };
 
 static void
@@ -147,6 +148,22 @@ add_requests(struct asking *a, bool posts, const uint64_t *address, size_t n)
 	strbuf_free(&list);
 }
 
+/* Read an answer. A web page in its place, such as that of a login, has no
+   names. */
+static void
+read_names(struct asking *a, struct str text, struct symbolz_names *out,
+	struct err *err)
+{
+	size_t before = out->name.n;
+
+	symbolz_read(text, a->arena, out);
+	if (out->name.n == before && str_starts(str_trim(text), STR("<")))
+		(void)err_set(err, ERR_IO,
+			"the server answered with a web page, so the names of "
+			"%zu addresses are missing; does it need a login?",
+			a->n);
+}
+
 /* Send all requests. Returns 1 if the server refuses POST, -1 and err. */
 static int
 ask_all(struct asking *a, struct symbolz_names *out, struct progress *progress,
@@ -171,8 +188,8 @@ ask_all(struct asking *a, struct symbolz_names *out, struct progress *progress,
 					strbuf_c(&answer[i].reason));
 			else if (http_unpack(&answer[i], ANSWER_MAX, NULL,
 					 names_err) == 0)
-				symbolz_read(bytes_str(&answer[i].body),
-					a->arena, out);
+				read_names(a, bytes_str(&answer[i].body), out,
+					names_err);
 			if (names_err->code == ERR_NONE)
 				rc = 0;
 			else
@@ -191,7 +208,7 @@ symbolz_ask(const struct fetch_options *o, struct str name,
 	const uint64_t *address, size_t n, struct arena *arena,
 	struct symbolz_names *out, struct progress *progress, struct err *err)
 {
-	struct asking a = { .o = o, .arena = arena };
+	struct asking a = { .o = o, .arena = arena, .n = n };
 	struct strbuf path = STRBUF_INIT;
 	int rc = fetch_settle(o, name, arena, &a.url, &a.like, err);
 

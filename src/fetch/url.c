@@ -10,6 +10,7 @@
 #include "base/compiler.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "fetch/server.h"
 
 /* ---- Parsing ---- */
 
@@ -103,6 +104,69 @@ url_parse(struct str text, struct url *out)
 	return url_split_host(authority, out) && out->host.n > 0;
 }
 
+/* Return the length of the part of an address before the '@' of a password
+   with a raw '/', '?' or '#'; 0 if there is none. Up to there it looks like
+   "user:something", where a host would have a port. */
+static size_t
+raw_secret(struct str name)
+{
+	size_t scheme = str_scheme(name);
+	struct str rest = str_skip(name, scheme), authority, port;
+	ptrdiff_t at = str_rchr(name, '@'), colon;
+
+	if (scheme == 0 || !str_starts(rest, STR("://")))
+		return 0;
+	rest = authority = str_skip(rest, 3);
+	authority = url_cut_before(&rest, "/?#");
+	colon = str_rchr(authority, ':');
+	if (at < 0 || (size_t)at < name.n - rest.n || colon < 0 ||
+		str_chr(authority, '@') >= 0 || str_chr(authority, '[') == 0)
+		return 0;
+	port = str_skip(authority, (size_t)colon + 1);
+	return port.n > 0 && url_is_port(port) ? 0 : (size_t)at;
+}
+
+const char *
+url_wrong(struct str name)
+{
+	static const char *const schemes[] = { "http", "https",
+		"https+insecure", "http+unix" };
+	size_t scheme = str_scheme(name);
+	struct str text = str_sub(name, 0, scheme), rest, authority;
+	bool ours = server_find(text) != NULL;
+	ptrdiff_t colon;
+	struct url u;
+
+	for (size_t i = 0; i < COUNT_OF(schemes); i++)
+		ours = ours || str_eq_letters(text, str_c(schemes[i]));
+	if (!ours || !str_starts(str_skip(name, scheme), STR(":")) ||
+		(raw_secret(name) == 0 && url_parse(name, &u)))
+		return NULL;
+	rest = str_skip(name, scheme + 1);
+	if (!str_starts(rest, STR("//"))) {
+		/* Such a text may also be a host and a port, as in
+		   http:8080. */
+		authority = url_cut_before(&rest, "/?#");
+		return authority.n > 0 && url_is_port(authority)
+			? NULL
+			: "after the colon come two slashes and a host";
+	}
+	rest = str_skip(rest, 2);
+	authority = url_cut_before(&rest, "/?#");
+	if (raw_secret(name) > 0)
+		return "in a password / is written %2F, ? %3F and # %23";
+	authority = str_skip(authority, (size_t)(str_rchr(authority, '@') + 1));
+	colon = str_rchr(authority, ':');
+	if (authority.n == 0 || colon == 0)
+		return "it has no host";
+	if (authority.p[0] != '[' && str_chr(authority, ':') != colon)
+		return "a host with colons is written in brackets, as in "
+		       "http://[::1]:6060";
+	if (colon > 0 && !url_is_port(str_skip(authority, (size_t)colon + 1)))
+		return "a port is a number";
+	return "it has characters that no address has";
+}
+
 bool
 url_is_address(struct str name, struct arena *arena, struct str *full)
 {
@@ -115,7 +179,7 @@ url_is_address(struct str name, struct arena *arena, struct str *full)
 	if (stat(arena_copy(arena, name.p, name.n), &st) == 0)
 		return false;
 	*full = name;
-	if (url_parse(name, &u))
+	if (url_parse(name, &u) || url_wrong(name) != NULL)
 		return true;
 	/* As in Go, text with a colon before its first slash is not a path. */
 	(void)url_cut_before(&head, "/?#");
@@ -177,9 +241,9 @@ url_is_loopback(const struct url *u)
 
 /* ---- Parameters ---- */
 
-/* Decode %XX and '+'. False if Go would reject the text. */
+/* Decode %XX and, if `plus`, '+'. False if Go would reject the text. */
 static bool
-url_unescape(struct strbuf *out, struct str text)
+url_unescape(struct strbuf *out, struct str text, bool plus)
 {
 	for (size_t i = 0; i < text.n; i++) {
 		char c = text.p[i];
@@ -193,7 +257,7 @@ url_unescape(struct strbuf *out, struct str text)
 			c = (char)(ascii_hex(text.p[i + 1]) * 16 +
 				ascii_hex(text.p[i + 2]));
 			i += 2;
-		} else if (c == '+') {
+		} else if (c == '+' && plus) {
 			c = ' ';
 		}
 		strbuf_addch(out, c);
@@ -201,8 +265,9 @@ url_unescape(struct strbuf *out, struct str text)
 	return true;
 }
 
-bool
-url_next_param(struct str *query, struct arena *arena, struct str *name,
+/* Cut the next parameter off a query. */
+static bool
+next_param(struct str *query, bool plus, struct arena *arena, struct str *name,
 	struct str *value)
 {
 	struct strbuf a = STRBUF_INIT, b = STRBUF_INIT;
@@ -215,7 +280,8 @@ url_next_param(struct str *query, struct arena *arena, struct str *name,
 		strbuf_reset(&a);
 		strbuf_reset(&b);
 		found = (key.n > 0 || pair.p != NULL) &&
-			url_unescape(&a, key) && url_unescape(&b, pair);
+			url_unescape(&a, key, plus) &&
+			url_unescape(&b, pair, plus);
 	}
 	if (found) {
 		*name = arena_str(arena, strbuf_str(&a));
@@ -224,6 +290,20 @@ url_next_param(struct str *query, struct arena *arena, struct str *name,
 	strbuf_free(&a);
 	strbuf_free(&b);
 	return found;
+}
+
+bool
+url_next_param(struct str *query, struct arena *arena, struct str *name,
+	struct str *value)
+{
+	return next_param(query, true, arena, name, value);
+}
+
+bool
+url_next_field(struct str *query, struct arena *arena, struct str *name,
+	struct str *value)
+{
+	return next_param(query, false, arena, name, value);
 }
 
 struct str
@@ -345,6 +425,8 @@ url_shown(struct strbuf *out, struct str name)
 	authority = url_cut_before(&authority, "/?#");
 	at = str_rchr(authority, '@');
 	colon = str_chr(authority, ':');
+	if (raw_secret(name) > 0)
+		at = (ptrdiff_t)(raw_secret(name) - from);
 	if (at > 0 && colon >= 0 && colon < at) {
 		hid = at > colon + 1;
 		strbuf_add(out, str_sub(name, 0, from + (size_t)colon + 1));

@@ -34,8 +34,13 @@ bool url_parse(struct str text, struct url *out);
 /* Cut the text before the first byte of `ends`; *rest begins with that byte. */
 struct str url_cut_before(struct str *rest, const char *ends);
 
-/* True if pprof would fetch the name. Existing files are not addresses. *full
-   is the name, with http:// in front if it has no scheme, in the arena. */
+/* Say what is wrong with a text that is meant to be an address: it begins like
+   one of ours but cannot be parsed. NULL for any other. */
+const char *url_wrong(struct str name);
+
+/* True if pprof would fetch the name, or something is wrong with it. Existing
+   files are not addresses. *full is the name, with http:// in front if it has
+   no scheme, in the arena. */
 bool url_is_address(struct str name, struct arena *arena, struct str *full);
 
 /* Append scheme://host:port, without user and password. */
@@ -52,6 +57,10 @@ bool url_is_loopback(const struct url *u);
 /* Get the next parameter, decoded into the arena. Parameters that Go rejects
    are skipped. False at the end. */
 bool url_next_param(struct str *query, struct arena *arena, struct str *name,
+	struct str *value);
+/* Do the same as url_next_param() for the addresses of servers, in which '+' is
+   no blank, because patterns in selectors are full of it. */
+bool url_next_field(struct str *query, struct arena *arena, struct str *name,
 	struct str *value);
 /* Append the query, parsed and sorted by name as in Go. Unless `name` is empty,
    that parameter is set to `value`. */

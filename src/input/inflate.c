@@ -23,7 +23,7 @@ enum {
 	GZIP_HEADER = 10,
 	STEP = 256 << 10,   /* bytes between cancellation checks: 1 ms */
 	ASK_MAX = 64 << 20, /* largest output to inflate again for a message */
-	/* Largest plausible ratios of the size to the compressed size: */
+	/* Largest plausible ratios of inflated to compressed size: */
 	RATIO_LIKELY = 16,
 	RATIO_MAX = 1032, /* limit of the deflate format */
 };

@@ -27,7 +27,7 @@ struct inflate_step {
 	char *out;
 	size_t nout;
 	size_t used, made; /* bytes consumed and produced */
-	const char *why;   /* as in Go's packages; static, or `text` */
+	const char *why;   /* message in Go's words; static, or `text` */
 	char text[96];
 };
 

@@ -102,7 +102,8 @@ read_regular(int fd, const struct stat *st, size_t max, struct bytes *out,
 
 	if (read_fd(fd, st, max, out, progress, err) != 0)
 		return -1;
-	/* Otherwise text cut at a line end would look complete. */
+	/* Report a file that shrank: text that ends at a line end would look
+	   complete. */
 	if (!S_ISREG(st->st_mode) || out->part != 0 || fstat(fd, &now) != 0 ||
 		now.st_size >= st->st_size)
 		return 0;

@@ -33,13 +33,13 @@ struct stream {
 	int fd; /* -1: the input is in `in` */
 	off_t begin;
 	size_t size, expected;
-	struct bytes in;                 /* all input; for a file, a buffer */
+	struct bytes in;                 /* all input, or a buffer for fd */
 	const struct unpacker *unpacker; /* NULL: not packed */
 	void *unpacking;
 	struct progress *progress;
 	pthread_t thread;
-	bool running;     /* reader only: thread must be joined */
-	bool holds;       /* reader only: the reader uses a piece */
+	bool running;     /* for the reader: thread must be joined */
+	bool holds;       /* for the reader: it still uses a piece */
 	atomic_bool stop; /* makes the thread end */
 
 	/* Owned by the thread while it runs: */

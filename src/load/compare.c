@@ -248,7 +248,7 @@ merge_sides(struct merge_part part[2], const struct diff_options *options,
 		if (merge_normalize(&part[0], &part[1], normal,
 			    options->warnings, err) != 0)
 			goto out;
-		/* Scale to the base's totals after base_scale. */
+		/* Scale to the totals that the base has after base_scale. */
 		for (uint32_t i = 0; i < new->types.n; i++)
 			normal[i] *= -minus[i];
 	}
@@ -315,7 +315,8 @@ diff_profiles(const struct diff_side *new, const struct diff_side *base,
 	profile_unref(part[1].profile);
 	if (p == NULL)
 		return p;
-	/* Functions that moved are no two functions. */
+	/* Names were made unique alike on both sides. Doing so again would
+	   split a function that moved in its file. */
 	p->header.is_apart = true;
 	finished = load_finish(p, options->demangle, options->on_screen,
 		&options->symbols, &rules, options->warnings, options->progress,

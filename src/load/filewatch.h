@@ -45,7 +45,7 @@ struct follow {
 	int64_t next;    /* clock_ms() of the next look; 0: none yet */
 	int64_t since;   /* clock_ms() of the pending change; 0: none */
 	struct str diff; /* the option, which may name files; borrowed */
-	struct stamps loaded, seen; /* as last read; at the last look */
+	struct stamps loaded, seen; /* when last read; at the last look */
 };
 
 /* Start reading standard input if it is among the sources. */
@@ -63,7 +63,7 @@ bool follow_look(struct follow *f, const struct load_spec *spec);
 int follow_timeout(
 	const struct follow *f, const struct load_spec *spec, bool looks);
 
-/* Freeze, or catch up. True: read the files again. */
+/* Pause live reload, or catch up. True: read the files again. */
 bool follow_pause(struct follow *f, bool pause);
 /* Return the ms for which a pause has held back a change; -1: none. */
 int64_t follow_waiting(const struct follow *f);

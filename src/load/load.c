@@ -582,6 +582,9 @@ load_once(const struct load_spec *spec, struct warnings *warnings,
 	if (spec->n_merged != NULL)
 		*spec->n_merged = sources.n - sources.failed;
 	if (p != NULL && served && spec->snapshots != NULL &&
+		spec->points_later) {
+		l.snapshots->pending = true;
+	} else if (p != NULL && served && spec->snapshots != NULL &&
 		served_load(l.snapshots, spec, warnings, progress, err) != 0) {
 		profile_unref(p);
 		p = NULL;

@@ -67,14 +67,16 @@ struct load_spec {
 	size_t *n_merged;     /* out: number of sources read; may be NULL */
 	struct snapshots *snapshots; /* out: one entry for each source read, in
 					any range; or NULL */
+	bool points_later; /* leave a server's points out: snapshots.pending */
 	struct growing *growing; /* standard input that still grows; NULL: read
 				    to its end. Borrowed. */
 	const struct fetch_options *fetch; /* NULL: its defaults. Borrowed. */
 	/* Out: servers to ask for names later (load/remote.h); NULL: ask only
 	   during the load. */
 	struct remotes *remotes;
-	/* Out, with ERR_CHOICES: the profiles that an address offers; owned by
-	   the caller. NULL: the caller cannot let the user choose. */
+	/* Out, with ERR_CHOICES: the profiles that an address offers, or the
+	   kinds of the profiles that were read; owned by the caller. NULL: the
+	   caller cannot let the user choose. */
 	struct choices **choices;
 };
 

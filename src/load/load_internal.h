@@ -61,8 +61,8 @@ struct group {
 	size_t *of;                   /* [n] word on the command line; NULL:
 					 nothing is weighed */
 	bool is_read;                 /* `part` is complete */
-	VEC(struct merge_part) part; /* the profiles that were read, */
-	struct merger *merger;       /* or their merge so far */
+	VEC(struct merge_part) part; /* profiles read, unless in `merger` */
+	struct merger *merger;       /* profiles merged so far; or NULL */
 	size_t failed;               /* number of failed sources */
 	struct err first; /* first error */
 };
@@ -87,6 +87,9 @@ int group_read_named(
 /* Check that a part was read in enough detail to be merged. -1 and l->err. */
 int group_check_detail(struct load *l, const struct profile *p);
 void group_free_parts(struct group *g);
+/* After a failed merge: if the profiles are of several kinds, offer these as
+   choices, with ERR_CHOICES, or else warn of them. */
+void group_tell_kinds(struct load *l, const struct group *g);
 /* Read and merge a group; is_last: no base follows. NULL and l->err. */
 struct profile *group_load(struct load *l, struct group *g, bool is_last);
 

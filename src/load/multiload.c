@@ -12,6 +12,7 @@
 #include "base/threads.h"
 #include "base/xalloc.h"
 #include "fetch/fetch.h"
+#include "fetch/server.h"
 #include "fetch/url.h"
 #include "input/bytes.h"
 #include "input/source.h"
@@ -24,7 +25,8 @@
 /* At most this many failures are reported one by one. */
 enum { TOLD = 10 };
 
-/* Bytes; smaller ones of many files are read on a single thread each. */
+/* Files of fewer bytes than this are read on one thread each if there are many
+   files. */
 enum { MANY_AT_ONCE = 512 << 10 };
 
 struct str
@@ -177,6 +179,7 @@ read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
 {
 	struct fetch_result *f = &g->fetched[i];
 	struct strbuf url = STRBUF_INIT;
+	static const double minus = -1;
 	const double *ratio;
 	int64_t snapshots;
 	int rc = 0;
@@ -201,7 +204,7 @@ read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
 		if (rc != 0)
 			break;
 		if (f->part.p[k].until > 0)
-			served_header(p, &f->part.p[k], l->warnings);
+			served_header(p, f, k, l->warnings);
 		else {
 			struct str name = g->name[i];
 
@@ -231,6 +234,8 @@ read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
 		if (p->types.n == 1)
 			part.ratio = ratio;
 		part.of_sums = part.ratio != NULL;
+		if (f->part.p[k].subtract && p->types.n == 1)
+			part.ratio = &minus;
 		vec_push(&g->part, part);
 	}
 	strbuf_free(&url);
@@ -253,8 +258,13 @@ group_find_sizes(struct group *g, struct arena *arena)
 static void
 note_failure(struct load *l, struct group *g, struct str name, struct err *err)
 {
+	struct strbuf short_name = STRBUF_INIT;
+
 	load_name_limit(l, err);
-	err_wrap(err, "%.*s", STR_ARG(name));
+	if (!server_put_short(&short_name, name))
+		strbuf_add(&short_name, name);
+	err_wrap(err, "%s", strbuf_c(&short_name));
+	strbuf_free(&short_name);
 	if (g->failed++ == 0)
 		g->first = *err;
 	if (g->n > 1 && g->failed <= TOLD)
@@ -335,7 +345,7 @@ struct multiload_queue {
 	bool differs;
 	struct load each;   /* copied for each file */
 	atomic_bool over;   /* read no more files */
-	atomic_bool begun;  /* the first file is in */
+	atomic_bool begun;  /* the group has its first profile */
 	atomic_size_t used; /* bytes of the merged profile */
 };
 
@@ -538,6 +548,8 @@ group_load(struct load *l, struct group *g, bool is_last)
 		if (p != NULL && mean)
 			p->sample.raw = NULL;
 		why = *l->err;
+		if (p == NULL && why.code == ERR_FORMAT)
+			group_tell_kinds(l, g);
 		/* pprof prints a comma after a base's error. */
 		if (p == NULL && l->err->code == ERR_FORMAT)
 			(void)err_set(l->err, ERR_FORMAT,

@@ -138,6 +138,7 @@ fetch_now(struct feed_job *job, int64_t seconds)
 	spec.fetch = &o;
 	spec.raw = true;
 	spec.choices = NULL;
+	spec.points_later = false;
 	job->n_snapshots = 0;
 	spec.n_snapshots = &job->n_snapshots;
 	spec.range = job->range;
@@ -269,6 +270,12 @@ feed_run(struct job *base)
 	case FEED_LEVELS:
 		p = fetch_now(job, -1);
 		break;
+	case FEED_POINTS:
+		job->snapshots = served_again(
+			job->known, &job->spec, &job->job.progress, &job->err);
+		if (job->snapshots != NULL)
+			job->profile = profile_ref(job->shown);
+		return;
 	case FEED_GROWTH:
 		p = fetch_growth(job);
 		break;
@@ -397,6 +404,20 @@ feed_begin(struct feed *f, const struct load_spec *spec,
 }
 
 void
+feed_begin_points(struct feed *f, const struct load_spec *spec, int64_t now)
+{
+	int64_t second = f->second > 0 ? f->second : 1000;
+
+	feed_end(f);
+	*f = (struct feed){ .active = true,
+		.spec = *spec,
+		.way = FEED_POINTS,
+		.began = now,
+		.period = SERVER_PERIOD,
+		.second = second };
+}
+
+void
 feed_end(struct feed *f)
 {
 	int64_t second = f->second;
@@ -433,7 +454,7 @@ feed_look(struct feed *f, struct worker *w, int64_t live, int64_t key_at)
 	if (job->most > FEED_SNAPSHOTS)
 		job->most = FEED_SNAPSHOTS;
 	job->began = now;
-	if (f->way == FEED_RANGE) {
+	if (f->way >= FEED_RANGE) {
 		job->range = f->range;
 		job->known = f->known != NULL ? snapshots_ref(f->known) : NULL;
 		job->shown = f->shown != NULL ? profile_ref(f->shown) : NULL;

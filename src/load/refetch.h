@@ -20,6 +20,8 @@
  *     a server's range            its newest sums; the whole range    the range
  *                                 only if they changed and it has
  *                                 not ended
+ *     a server's range whose      them, once                          the range
+ *     points are pending
  *
  * After a failure the old profile stays, and the request is repeated after 1,
  * 2, 5, 10 and then every 30 seconds.
@@ -36,7 +38,7 @@
 
 enum { FEED_SNAPSHOTS = 360 }; /* maximum length of the ring */
 
-enum feed_way { FEED_SPANS, FEED_LEVELS, FEED_GROWTH, FEED_RANGE };
+enum feed_way { FEED_SPANS, FEED_LEVELS, FEED_GROWTH, FEED_RANGE, FEED_POINTS };
 
 /* One answer, and clock_ms() when it arrived. */
 struct feed_snapshot {
@@ -85,8 +87,8 @@ struct feed {
 	struct feed_job *out;  /* the pending job, or NULL */
 	int64_t next;                  /* clock_ms() of the next request */
 	const struct profile *fresh;   /* the newest answer, not shown yet */
-	struct snapshots *fresh_times; /* its snapshots, if from a server */
-	struct str fresh_range;        /* the range that it covers */
+	struct snapshots *fresh_times; /* snapshots of `fresh`, if a server's */
+	struct str fresh_range;        /* range that `fresh` covers */
 	/* Written by the app before feed_look(), for FEED_RANGE. */
 	struct str range;
 	struct snapshots *known;     /* borrowed */
@@ -100,7 +102,7 @@ struct feed {
 	int64_t failing;
 	unsigned failures;
 	struct err err;
-	struct err missing; /* see feed_job */
+	struct err missing; /* first error if only some sources failed */
 	int64_t took; /* ms, if the last answer took over a period; else 0 */
 };
 
@@ -109,6 +111,9 @@ bool feed_is_for(const struct load_spec *spec);
 /* Begin polling; `first`: the profile that the load has read. */
 void feed_begin(struct feed *f, const struct load_spec *spec,
 	const struct profile *first, int64_t now);
+/* Begin to fetch the points that a load has left for later, without -follow. */
+void feed_begin_points(
+	struct feed *f, const struct load_spec *spec, int64_t now);
 void feed_end(struct feed *f);
 
 /* Post a request if it is time. `live`: seconds to show; key_at: clock_ms() of

@@ -38,7 +38,8 @@ void remotes_add(struct remotes *r, const struct profile *p, struct str name,
 void remotes_copy(struct remotes *to, const struct remotes *from);
 void remotes_free(struct remotes *r);
 
-/* Symbolize; for symbol_spec.ask, where `whom` is a struct remotes. */
+/* A function for symbol_spec.ask: get the names from servers. `whom` in the
+   spec is a struct remotes. */
 struct profile *remotes_symbolize(const struct profile *p,
 	const struct symbol_spec *spec, const struct symbol_words *words,
 	struct progress *progress);

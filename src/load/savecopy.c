@@ -77,18 +77,61 @@ put_stem_part(struct strbuf *out, struct str text)
 	strbuf_addch(out, '.');
 }
 
+/* Give a written file the first free name that begins with the stem in *path.
+   0, with the name in *path; or an errno. */
+static int
+name_unused(const char *written, struct strbuf *path)
+{
+	size_t stem = path->n;
+
+	for (int i = 1; i <= COPIES_MAX; i++) {
+		strbuf_cut(path, stem);
+		strbuf_addf(path, "%03d.pb.gz", i);
+		if (link(written, strbuf_c(path)) == 0)
+			return 0;
+		if (errno == EEXIST)
+			continue;
+		/* The file system may have no hard links: rename the file. */
+		if (whole_exists(strbuf_str(path)))
+			continue;
+		return rename(written, strbuf_c(path)) == 0 ? 0 : errno;
+	}
+	return EEXIST;
+}
+
+/* Write a copy under another name first, so that an incomplete copy is never
+   seen under the final name. */
+static int
+save_unused(struct strbuf *path, struct str bytes)
+{
+	struct strbuf part = STRBUF_INIT;
+	int fd, error;
+
+	strbuf_addf(&part, "%s%ld.part", strbuf_c(path), (long)getpid());
+	fd = open(
+		strbuf_c(&part), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	error = fd < 0 ? errno : fd_write(fd, bytes);
+	if (fd >= 0 && close(fd) != 0 && error == 0)
+		error = errno;
+	if (fd >= 0 && error == 0)
+		error = name_unused(strbuf_c(&part), path);
+	if (fd >= 0)
+		(void)unlink(strbuf_c(&part));
+	strbuf_free(&part);
+	return error;
+}
+
 void
 savecopy_write(const struct profile *p, struct warnings *warnings)
 {
 	struct strbuf path = STRBUF_INIT, proto = STRBUF_INIT;
 	struct strbuf packed = STRBUF_INIT;
 	struct err err = ERR_INIT;
-	int fd, error;
+	int error;
 
 	if (find_dir(&path, warnings)) {
 		struct str file = STR_EMPTY;
 		size_t before;
-		size_t stem;
 
 		strbuf_addch(&path, '/');
 		before = path.n;
@@ -101,32 +144,16 @@ savecopy_write(const struct profile *p, struct warnings *warnings)
 			i < p->types.n && path.n - before < STEM_MAX; i++)
 			put_stem_part(&path, profile_str(p, p->types.type[i]));
 		pprof_encode(p, &proto);
-		/* Open the first free name. */
-		stem = path.n;
-		fd = -1;
-		for (int i = 1; i <= COPIES_MAX; i++) {
-			strbuf_cut(&path, stem);
-			strbuf_addf(&path, "%03d.pb.gz", i);
-			fd = open(strbuf_c(&path),
-				O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-			if (fd >= 0 || errno != EEXIST)
-				break;
-		}
-		error = errno;
-		if (fd >= 0 &&
-			gzip_append(&packed, strbuf_str(&proto), &err) == 0)
-			error = fd_write(fd, strbuf_str(&packed));
-		if (fd < 0 || err.code != ERR_NONE || error != 0)
+		error = 0;
+		if (gzip_append(&packed, strbuf_str(&proto), &err) == 0)
+			error = save_unused(&path, strbuf_str(&packed));
+		if (err.code != ERR_NONE || error != 0)
 			warnings_add(warnings, "Could not save profile: %s",
 				err.code != ERR_NONE ? err.msg
 						     : strerror(error));
 		else
 			warnings_add(warnings, "Saved profile in %s",
 				strbuf_c(&path));
-		/* Remove an incomplete file. */
-		if (fd >= 0 && (err.code != ERR_NONE || error != 0))
-			(void)unlink(strbuf_c(&path));
-		fd_close(&fd);
 	}
 	strbuf_free(&path);
 	strbuf_free(&proto);

@@ -84,8 +84,10 @@ served_part(const struct snapshots *s, struct str name, struct span span,
 int64_t
 served_step(const struct snapshots *s, struct span window, int cols)
 {
-	int64_t usual = s->interval > LEAST_STEP ? s->interval : LEAST_STEP;
-	int64_t least = s->least > 0 ? s->least : usual;
+	int64_t usual = s->interval > s->distance ? s->interval : s->distance;
+	int64_t least = s->least > 0 ? s->least
+		: usual > LEAST_STEP ? usual
+				     : LEAST_STEP;
 
 	return points_step(
 		window.until - window.from, cols, least, s->interval);
@@ -138,6 +140,7 @@ served_fetch(struct snapshots *s, const struct fetch_options *o,
 	int64_t step = served_step(s, span, LOAD_COLS);
 	struct str type = STR_EMPTY, unit = STR_EMPTY, id = STR_EMPTY;
 	uint32_t each = 1;
+	bool same = true; /* all servers have one id for the type */
 	struct buckets b;
 	int rc = buckets_init(&b, span, step, err);
 
@@ -150,6 +153,7 @@ served_fetch(struct snapshots *s, const struct fetch_options *o,
 		for (size_t k = 0; k < p.series.n; k++)
 			served_add_series(&b, &p.series.p[k], p.adds);
 		if (rc == 0) {
+			same = same && (i == 0 || str_eq(id, p.type));
 			id = arena_str(&s->arena, p.type);
 			type_of_id(id, &type, &unit);
 			each = served_snapshots_in(&p, step, s->interval);
@@ -157,12 +161,22 @@ served_fetch(struct snapshots *s, const struct fetch_options *o,
 		server_points_fini(&p);
 	}
 	points_free(&s->line);
+	if (rc == 0 && !points_level(type, unit)) {
+		s->distance = buckets_distance(&b);
+		if (s->least == 0)
+			buckets_widen(&b);
+		buckets_fill(&b);
+	}
 	s->type = type;
-	s->type_id = id;
+	s->type_id = same ? id : STR_EMPTY;
+	span = b.within;
 	buckets_end(&b, type, unit, each, &s->line);
+	points_even(&s->line, span);
+	points_shorten(&s->line, s->share);
 	if (rc == 0 && s->label.n == 0) {
 		const struct fetch_options *options = o != NULL ? o : &none;
-		struct str labels_name = name[0];
+		struct str labels_name =
+			served_part(s, name[0], span, &s->arena);
 		struct server_names names;
 		struct err ignored = ERR_INIT;
 
@@ -222,6 +236,8 @@ served_learn(
 
 	for (size_t i = 0; i < n; i++) {
 		s->skew = f[i].part.n > 0 ? f[i].skew : s->skew;
+		s->totals = s->totals || f[i].counts != COUNTS_PLAIN;
+		s->share = f[i].share;
 		for (size_t k = 0; k < f[i].part.n; k++) {
 			const struct fetched_part *part = &f[i].part.p[k];
 
@@ -270,11 +286,16 @@ served_load(struct snapshots *s, const struct load_spec *spec,
 	if (served_fetch(s, spec->fetch, spec->source, spec->n_sources,
 		    s->asked, progress, &why) == 0)
 		return 0;
-	if (why.code == ERR_CANCELLED) {
+	if (why.code == ERR_CANCELLED && !progress_kept(progress)) {
 		*err = why;
 		return -1;
 	}
-	warnings_add(warnings, "no timeline: %s", why.msg);
+	s->pointless = arena_str(&s->arena, str_c(why.msg));
+	/* Off the screen only a report over time needs points; it fails with
+	   s->pointless. */
+	if (spec->on_screen)
+		warnings_add(warnings, "no timeline: %s",
+			why.code == ERR_CANCELLED ? "stopped" : why.msg);
 	return 0;
 }
 
@@ -287,8 +308,10 @@ served_again(const struct snapshots *known, const struct load_spec *spec,
 	s->served = true;
 	s->least = known->least;
 	s->interval = known->interval;
-	s->asked = served_span(
-		spec->source, spec->n_sources, snapshots_now(known, spec));
+	s->share = known->share;
+	s->asked = known->pending ? known->asked
+				  : served_span(spec->source, spec->n_sources,
+					    snapshots_now(known, spec));
 	if (served_fetch(s, spec->fetch, spec->source, spec->n_sources,
 		    s->asked, progress, err) == 0)
 		return s;
@@ -296,40 +319,47 @@ served_again(const struct snapshots *known, const struct load_spec *spec,
 	return NULL;
 }
 
-/* Guess the sampling period in ns (usually 10 ms of CPU time) as the common
-   divisor of the values. 0: too few values, or an unlikely period. */
+/* Return the sampling period in ns, usually 10 ms of CPU time, from the number
+   of samples. 0: unknown, or an unlikely period. */
 static int64_t
-likely_period(const struct profile *p)
+sampling_period(const struct profile *p, int64_t samples)
 {
-	enum { FEWEST = 20, LEAST = 100000, MOST = 1000000000 };
-	int64_t divisor = 0;
+	enum { LEAST = 100000, MOST = 1000000000 };
+	int64_t sum = 0, period;
 
-	for (size_t i = 0; i < p->sample.n && divisor != 1; i++) {
-		int64_t a = p->sample.value[0][i], b = divisor;
-
-		while (b != 0) {
-			int64_t rest = a % b;
-
-			a = b;
-			b = rest;
-		}
-		divisor = a < 0 ? -a : a;
-	}
-	return p->sample.n >= FEWEST && divisor >= LEAST && divisor <= MOST
-		? divisor
-		: 0;
+	if (samples == 0)
+		return 0;
+	for (size_t i = 0; i < p->sample.n; i++)
+		i64_sum(&sum, p->sample.value[0][i]);
+	period = sum / samples;
+	return period >= LEAST && period <= MOST ? period : 0;
 }
 
 void
-served_header(struct profile *p, const struct fetched_part *f,
+served_header(struct profile *p, const struct fetch_result *f, size_t part,
 	struct warnings *warnings)
 {
+	const struct fetched_part *of = &f->part.p[part];
+	struct str name, unit;
 	bool cpu = p->types.n == 1 &&
 		str_is(profile_str(p, p->types.unit[0]), "nanoseconds");
 
-	p->header.time_nanos = f->from * 1000000;
-	p->header.duration_nanos = (f->until - f->from) * 1000000;
-	p->header.period = cpu ? likely_period(p) : 0;
+	type_of_id(f->type, &name, &unit);
+	if (p->types.n == 1 && unit.n > 0 &&
+		!str_eq(unit, profile_str(p, p->types.unit[0])))
+		warnings_add(warnings,
+			"the server has %.*s in %.*s, and answered in %.*s",
+			STR_ARG(name), STR_ARG(unit),
+			STR_ARG(profile_str(p, p->types.unit[0])));
+	p->header.time_nanos = of->from * 1000000;
+	p->header.duration_nanos = f->counts == COUNTS_SINCE_START
+		? 0
+		: (of->until - of->from) * 1000000;
+	/* Count only the part of the time that was profiled. */
+	if (f->share > 0 && f->share < 1)
+		p->header.duration_nanos =
+			(int64_t)((double)p->header.duration_nanos * f->share);
+	p->header.period = cpu ? sampling_period(p, of->samples) : 0;
 	for (func_id i = 0; i < p->func.n; i++)
 		if (p->func.file[i] == 0 &&
 			str_is(profile_str(p, p->func.name[i]), "other")) {
@@ -356,6 +386,7 @@ served_parts(const struct load_spec *spec, size_t most, struct names *parts,
 		*o = *spec->fetch;
 	if (spec->interval.n > 0)
 		o->interval = load_interval(spec);
+	o->no_counts = true;
 	of.asked = span = served_span(spec->source, spec->n_sources, now);
 	if (spec->n_sources != 1)
 		return err_set(

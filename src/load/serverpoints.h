@@ -33,8 +33,8 @@ struct span served_span(const struct str *name, size_t n, int64_t now);
 /* Return the addresses with a different range, in the arena. */
 const struct str *served_names(const struct str *name, size_t n,
 	struct span span, struct arena *arena);
-/* Return an address with a span, and with s->type_id, so that the server need
-   not be asked for the type. */
+/* Return an address with a span and, if known, with s->type_id, so that the
+   server need not be asked for the type. */
 struct str served_part(const struct snapshots *s, struct str name,
 	struct span span, struct arena *arena);
 /* Return the step in ms for a plot of a window with `cols` columns, at least
@@ -63,8 +63,9 @@ int served_parts(const struct load_spec *spec, size_t most, struct names *parts,
 void served_learn(struct snapshots *s, const struct fetch_result *f, size_t n,
 	bool whole);
 /* Correct the header of a server's profile, in which the time is the end of the
-   range or wrong, and the period is made up. */
-void served_header(struct profile *p, const struct fetched_part *f,
+   range or wrong, and the period is made up. Warn if it has another unit than
+   the type that was asked for. */
+void served_header(struct profile *p, const struct fetch_result *f, size_t part,
 	struct warnings *warnings);
 /* Return the factors that turn a server's sums of snapshots into their mean, in
    the arena; *n: the number of snapshots. NULL and 0: nothing was summed. */
@@ -74,8 +75,8 @@ const double *served_ratio(const struct fetch_result *f, int64_t *n,
    cancelled. */
 int served_load(struct snapshots *s, const struct load_spec *spec,
 	struct warnings *warnings, struct progress *progress, struct err *err);
-/* Fetch newer points for the same addresses, without a profile. NULL and
-   err. */
+/* Fetch newer points for the same addresses, or those that are pending, without
+   a profile. NULL and err. */
 struct snapshots *served_again(const struct snapshots *known,
 	const struct load_spec *spec, struct progress *progress,
 	struct err *err);

@@ -173,7 +173,8 @@ snapshots_done(struct snapshots *s)
 	s->all.n = n;
 	if (n > 1)
 		qsort(s->all.p, n, sizeof(*s->all.p), compare_snapshots);
-	/* Files that were copied at once are still one after the other. */
+	/* Files that were copied together have one time: make each a
+	   millisecond later than the one before. */
 	for (size_t i = 1; i < n; i++) {
 		struct snapshot *x = &s->all.p[i];
 
@@ -233,7 +234,7 @@ snapshots_last(const struct snapshots *s, struct span *span)
 		if (!str_eq(s->all.p[i].program, s->all.p[0].program))
 			return false;
 	*span = snapshots_moment(s, n);
-	/* Two at the same time are of two processes. */
+	/* Two snapshots at the same time are of two processes. */
 	return snapshots_at(s, *span) == n;
 }
 
@@ -376,9 +377,11 @@ snapshots_sources(const struct snapshots *s, const struct load_spec *spec,
 	struct str *name;
 
 	*n = spec->n_sources;
+	name = ARENA_ARRAY(arena, struct str, s->served ? *n : s->all.n);
+	for (size_t i = 0; i < *n && s->served; i++)
+		name[i] = served_part(s, spec->source[i], span, arena);
 	if (s->served)
-		return served_names(spec->source, *n, span, arena);
-	name = ARENA_ARRAY(arena, struct str, s->all.n);
+		return name;
 	*n = 0;
 	for (size_t i = 0; i < s->all.n; i++)
 		if (span_has(span, s->all.p[i].time))

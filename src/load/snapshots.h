@@ -66,12 +66,19 @@ struct snapshots {
 	struct points line; /* sums of steps of line.grid ms */
 	int64_t interval;   /* ms between summed snapshots; 0: not a level, or
 			       unknown */
+	int64_t distance;   /* ms between profiles that are sums, or 0 */
+	double share;       /* profiled part of the time; 0: all */
 	int64_t least;      /* shortest step of a plot, ms; 0: default */
+	bool totals;        /* the type counts from the program's start */
 	int64_t skew;       /* ms that the server's clock is ahead */
-	struct str type_id; /* the server's id of that type */
+	struct str type_id; /* the servers' id of that type; "": several */
+	struct str pointless; /* why `line` is empty, in the server's words */
 	struct names label; /* names of labels to group by */
+	bool pending; /* the points were left for later; used only by the owner
+			 of the session */
 
-	/* Or one profile with timestamped samples; a reference. */
+	/* For one profile with timestamped samples: that profile, a
+	   reference. */
 	const struct profile *whole;
 };
 
@@ -125,7 +132,7 @@ size_t snapshots_at(const struct snapshots *s, struct span span);
    may be NULL. */
 const struct snapshot *snapshots_only(
 	const struct snapshots *s, struct span span);
-/* Return the span with only that snapshot, 1 to all.n. */
+/* Return the span that contains only snapshot `number`, from 1 to all.n. */
 struct span snapshots_moment(const struct snapshots *s, size_t number);
 
 /* Return the ms of a span that were measured; 0: unknown. */

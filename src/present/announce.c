@@ -84,7 +84,7 @@ announce_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 		out, "total", selection_value(p, s), v->w.whole, " of all", n);
 	announce_add_value(
 		out, "self", selection_self(p, s), v->w.whole, "", n);
-	strbuf_addf(out, ", level %d", selection_level(p, s));
+	strbuf_addf(out, ", level %d", selection_depth(p, s));
 	if (!selection_equal(parent, s) && parent.side == s.side)
 		strbuf_addf(out, ", child %u of %u",
 			flamegraph_rank(p, side, s.node) + 1,

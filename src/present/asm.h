@@ -66,7 +66,7 @@ enum address_form { ADDRESS_OF_FILE, ADDRESS_OFFSET, ADDRESS_HIDDEN };
 enum asm_between { BETWEEN_CALLS, BETWEEN_LINES, BETWEEN_NOTHING };
 enum { BETWEENS = BETWEEN_NOTHING + 1 };
 
-/* The lines of a source file, which `file` names as call chains do. */
+/* The lines of a source file; `file` is its name as in call chains. */
 struct asm_text {
 	struct str file;
 	const struct str *line; /* [n] */

@@ -24,7 +24,7 @@ enum {
 	MNEMONIC_COLS = 6,
 	TEXT_LEAST = 10, /* columns of an instruction before its weights */
 	DEPTH_MOST = 4,  /* "▁" marks before inlined calls */
-	CHAIN_COLS = 18, /* columns of an inlined-calls row less names */
+	CHAIN_COLS = 18, /* columns of a row of inlined calls, without names */
 	NAME_LEAST = 8,  /* columns per name needed to show two */
 };
 
@@ -443,7 +443,7 @@ asm_put_row(struct asm_row_pen *r, const struct asm_row *row)
 			strbuf_addf(&more, "   %s %.*s?",
 				glyph_str(GLYPH_UPWARD, ascii).p,
 				STR_ARG(asm_mnemonic(ap, i - 1)));
-		/* The weights behind the text keep their room. */
+		/* Leave room for the weights after the text. */
 		room = r->pen.end - r->pen.col -
 			utf8_columns(strbuf_str(&more), ascii);
 		if (room < TEXT_LEAST)

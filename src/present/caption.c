@@ -85,17 +85,16 @@ arena_text(struct arena *arena, struct strbuf *b)
 	return s;
 }
 
-/* True if tagroot or tagleaf made the frame for samples without the label: a
-   function without a name, in a file named after the label's key, *key. */
+/* True if tagroot or tagleaf made the frame: it is in a file named after the
+   label's key, *key. */
 static bool
-is_missing_label(const struct view *v, const struct frame *f, struct str *key)
+is_of_label(const struct view *v, const struct frame *f, struct str *key)
 {
 	const struct profile *p = v->profile;
 	struct str lists[] = { v->query.tagroot, v->query.tagleaf };
 	func_id func;
 
-	if (f->name.n > 0 || f->first_line == NONE ||
-		v->query.granularity == GRAN_FILES)
+	if (f->first_line == NONE)
 		return false;
 	func = p->line.func[f->first_line];
 	for (size_t i = 0; func != NONE && i < COUNT_OF(lists); i++)
@@ -107,6 +106,23 @@ is_missing_label(const struct view *v, const struct frame *f, struct str *key)
 				return true;
 		}
 	return false;
+}
+
+bool
+caption_is_label(const struct view *v, frame_id frame)
+{
+	struct str key;
+
+	return frame != NONE && is_of_label(v, &v->frames->frame[frame], &key);
+}
+
+/* True if tagroot or tagleaf made the frame, a function without a name, for
+   samples without the label. */
+static bool
+is_missing_label(const struct view *v, const struct frame *f, struct str *key)
+{
+	return f->name.n == 0 && v->query.granularity != GRAN_FILES &&
+		is_of_label(v, f, key);
 }
 
 static void
@@ -293,7 +309,8 @@ package_of(const struct view *v, frame_id frame, bool *of_class)
 	struct str file = caption_source(v, frame, &line), key;
 
 	*of_class = false;
-	/* Datadog's and Pyroscope's name for the engine's own work. */
+	/* Datadog's and Pyroscope's name for the work of the JavaScript engine
+	   itself. */
 	if (str_is(f->name, "Node.js"))
 		return f->name;
 	key = package_of_file(file);

@@ -17,6 +17,8 @@ enum hue_mode { HUE_PACKAGE, HUE_FUNCTION };
    texts live as long as the view and the arena. */
 void caption_forms(struct name_forms *out, const struct view *v, frame_id frame,
 	enum caption_mode mode, struct arena *arena);
+/* True if tagroot or tagleaf made the frame from a label. */
+bool caption_is_label(const struct view *v, frame_id frame);
 /* Return the name for running text (status, table, peek): never cut, and
    without its package's directories. */
 struct str caption_short(const struct view *v, frame_id frame,
@@ -46,7 +48,7 @@ void caption_count(struct strbuf *out, const struct view *v, uint32_t n);
 
 /* Return a frame's package; without one, its file, mapping or name. */
 struct str caption_package(const struct view *v, frame_id frame);
-/* Append it as a legend shows it: "api", "java.lang". */
+/* Append a frame's package as a legend shows it: "api", "java.lang". */
 void caption_package_put(
 	struct strbuf *out, const struct view *v, frame_id frame);
 /* Return a hue, 0 .. STYLE_HUES - 1, the same in every run. */

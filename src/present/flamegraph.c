@@ -19,6 +19,7 @@
 #include "engine/lazycallers.h"
 #include "engine/sides.h"
 #include "engine/significance.h"
+#include "present/fold.h"
 
 /* Sums of widths saturate here, so that they can be multiplied (wide.h). */
 #define WIDTH_MAX (UINT64_C(1) << 62)
@@ -39,6 +40,8 @@ struct flamegraph {
 	enum flamegraph_span span;
 	bool drop; /* hide nodes with a negative total */
 	struct drawn_side side[2];
+	struct folds *folds; /* NULL: never folded */
+	bool folded;
 	struct arena arena; /* sorted children */
 	VEC(struct children) children;
 };
@@ -148,9 +151,46 @@ flamegraph_free(struct flamegraph *p)
 		map64_free(&p->side[k].children);
 		map64_free(&p->side[k].visited);
 	}
+	folds_free(p->folds);
 	vec_free(&p->children);
 	arena_free(&p->arena);
 	free(p);
+}
+
+struct folds *
+flamegraph_chains(struct flamegraph *p)
+{
+	if (p->folds == NULL)
+		p->folds = folds_new(p);
+	return p->folds;
+}
+
+void
+flamegraph_fold(struct flamegraph *p, bool on)
+{
+	p->folded = on && flamegraph_chains(p) != NULL;
+}
+
+struct folds *
+flamegraph_folds(const struct flamegraph *p)
+{
+	return p->folded ? p->folds : NULL;
+}
+
+node_id
+flamegraph_tail(
+	const struct flamegraph *p, enum flamegraph_side side, node_id node)
+{
+	return p->folded && node != NONE ? fold_tail(p->folds, side, node)
+					 : node;
+}
+
+node_id
+flamegraph_head(
+	const struct flamegraph *p, enum flamegraph_side side, node_id node)
+{
+	return p->folded && node != NONE ? fold_place(p->folds, side, node).head
+					 : node;
 }
 
 const struct view *
@@ -196,10 +236,17 @@ flamegraph_own(
 	return own_width(s->tree, p->span, p->drop, node);
 }
 
+bool
+flamegraph_draws(
+	const struct flamegraph *p, enum flamegraph_side side, node_id node)
+{
+	return is_drawn(p->side[side].tree, p->drop, node);
+}
+
 /* A child being sorted, with all values that are compared. */
 struct flamegraph_sorting {
 	uint64_t width;
-	struct str text; /* empty if `order` is its rank */
+	struct str text; /* empty if `order` is the rank of the text */
 	uint32_t order;
 	uint8_t inlined;
 	node_id node;
@@ -420,7 +467,8 @@ selection_root(const struct flamegraph *p)
 	return selection_of(SIDE_MAIN, flamegraph_root(p, SIDE_MAIN));
 }
 
-/* Return s, but for the callers' pivot the main side's: both are one box. */
+/* Return s, but the pivot always as that of the main side: it is one box for
+   both sides. */
 static struct selection
 normal(const struct flamegraph *p, struct selection s)
 {
@@ -432,6 +480,17 @@ normal(const struct flamegraph *p, struct selection s)
 
 int
 selection_level(const struct flamegraph *p, struct selection s)
+{
+	int level;
+
+	if (!p->folded || s.node == NONE)
+		return selection_depth(p, s);
+	level = (int)fold_place(p->folds, s.side, s.node).row + (s.count > 0);
+	return s.side == SIDE_CALLERS ? -level : level;
+}
+
+int
+selection_depth(const struct flamegraph *p, struct selection s)
 {
 	const struct tree *t = flamegraph_tree(p, s.side);
 	int level;

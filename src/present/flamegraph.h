@@ -73,6 +73,9 @@ uint64_t flamegraph_width(
 /* Return a node's width without its children. */
 uint64_t flamegraph_own(
 	const struct flamegraph *p, enum flamegraph_side side, node_id node);
+/* True if a node is drawn, as some negative ones are not. */
+bool flamegraph_draws(
+	const struct flamegraph *p, enum flamegraph_side side, node_id node);
 /* Return the children that are drawn, in drawing order. */
 struct children flamegraph_children(
 	struct flamegraph *p, enum flamegraph_side side, node_id node);
@@ -82,6 +85,21 @@ uint32_t flamegraph_rank(
 /* Return how many levels are below a node; 0 for a leaf. */
 uint32_t flamegraph_height(
 	struct flamegraph *p, enum flamegraph_side side, node_id node);
+
+/* Draw chains of frames as one row (fold.h), or a row for each frame, as in a
+   new flame graph. */
+struct folds;
+void flamegraph_fold(struct flamegraph *p, bool on);
+/* Return the rows of a folded graph; NULL: each frame has its own. */
+struct folds *flamegraph_folds(const struct flamegraph *p);
+/* Return the rows that a folded graph has or would have. */
+struct folds *flamegraph_chains(struct flamegraph *p);
+/* Return the last frame of the row that begins at a node, and the first of the
+   row that a node is in. Unfolded, both are the node. */
+node_id flamegraph_tail(
+	const struct flamegraph *p, enum flamegraph_side side, node_id node);
+node_id flamegraph_head(
+	const struct flamegraph *p, enum flamegraph_side side, node_id node);
 
 /* Remember a visit to a node; return a node's last visited child, or NONE. */
 void flamegraph_visit(
@@ -105,11 +123,13 @@ bool selection_equal(struct selection a, struct selection b);
 /* Return the row of the graph: the root or pivot is 0, its children are 1, a
    sandwich's callers are -1. A group is on its members' row. */
 int selection_level(const struct flamegraph *p, struct selection s);
+/* Return the level counted in frames, even where rows have several frames. */
+int selection_depth(const struct flamegraph *p, struct selection s);
 uint64_t selection_width(struct flamegraph *p, struct selection s);
 /* Return the weight for display: signed, and divided if the view is a mean. A
    group's weight is its members' sum. */
 int64_t selection_value(struct flamegraph *p, struct selection s);
-/* Return all columns of the total. */
+/* Return the total with all its columns: value, base, events and others. */
 struct row_sum selection_sum(struct flamegraph *p, struct selection s);
 int64_t selection_self(
 	const struct flamegraph *p, struct selection s); /* groups: 0 */

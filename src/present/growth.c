@@ -17,8 +17,8 @@
 #include "profile/unit.h"
 
 enum {
-	LEAK_SNAPSHOTS = 10,      /* fewer show no leak */
-	LEAK_SPAN_MS = 60 * 1000, /* nor do those of a shorter time */
+	LEAK_SNAPSHOTS = 10,      /* least snapshots that can show a leak */
+	LEAK_SPAN_MS = 60 * 1000, /* least time that can show a leak */
 	CURSOR_COLS = 3,
 	VALUE_COLS = 9,
 	TAU_COLS = 6,
@@ -270,7 +270,8 @@ growth_lines(const struct growth *g, uint32_t open, size_t *n)
 	*n = 0;
 	for (uint32_t i = 0; i < growth_listed(g); i++) {
 		line[(*n)++] = (struct growth_line){ i, 0 };
-		/* No row of its own explains another, so this ends. */
+		/* Each caller has one callee, and a listed row has none, so
+		   this recursion ends. */
 		if (i == open)
 			add_callers(g, i, 1, line, n);
 	}

@@ -23,7 +23,8 @@
 #include "base/strbuf.h"
 #include "present/grid.h"
 
-/* The unit of time of rates on display, of which the span has 3 or more. */
+/* The unit of time in which rates are shown: the longest of which the snapshots
+   span at least three, or else seconds. */
 struct growth_per {
 	double hours;     /* converts grower.slope; 1 if not per hour */
 	const char *text; /* "/s", "/min", "/h", "/d" or "/snapshot" */
@@ -51,7 +52,7 @@ void growth_remarks_put(struct strbuf *out, const struct growth *g);
 /* A line of the list: a row, or one of its callers. */
 struct growth_line {
 	uint32_t row; /* index in growth->row */
-	int depth;    /* 0: a row of its own; else the calls up to it */
+	int depth;    /* 0: a listed row; else calls from here to that row */
 };
 
 /* Return the lines as an array for free(), with the callers of the row `open`,

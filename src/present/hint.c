@@ -18,10 +18,10 @@
 
 enum {
 	FEW_EVENTS = 100,
-	MANY_EVENTS = 10, /* among so many, none should exceed half */
+	MANY_EVENTS = 10, /* among so many events none should have over half */
 	FLAT_MIN_FRAMES = 40,
 	CUT_MIN_SAMPLES = 10,
-	CUT_FACTOR = 4, /* deepest stacks for each one frame shallower */
+	CUT_FACTOR = 4, /* least ratio of n_deepest to n_shallower */
 };
 static const double NO_LEAF_ABOVE = 0.05, NAMELESS_ABOVE = 0.2,
 		    UPSIDE_DOWN_FROM = 0.95, ONE_ROOT_FROM = 0.9,
@@ -36,7 +36,7 @@ struct context {
 	struct strbuf text, command; /* the hint being built */
 };
 
-/* See name_is_one_of(). */
+/* Functions that allocate, as patterns for name_is_one_of(). */
 static const char *const allocating[] = { "runtime.mallocgc*",
 	"runtime.memmove", "runtime.growslice", "runtime.gcWriteBarrier*",
 	"runtime.convT*", "runtime.newobject", "runtime.makeslice*",
@@ -247,7 +247,8 @@ one_of_many(struct context *c)
 }
 
 /* True if a share of 1 % may be off by more than itself: the 95 % interval
-   around it (Wilson's) is wider than 1 %. Fewer samples have few_samples(). */
+   around it (Wilson's) is wider than 1 %. False for few samples, for which
+   few_samples() is true. */
 static bool
 wide_shares(struct context *c)
 {
@@ -381,7 +382,7 @@ held_and_churned(struct context *c)
 	return true;
 }
 
-/* True if a sum of levels replaced the last of them. */
+/* True if the view is a sum of snapshots of a level, such as memory in use. */
 static bool
 levels_added_up(struct context *c)
 {
@@ -393,8 +394,8 @@ levels_added_up(struct context *c)
 	return true;
 }
 
-/* Return the weight of stacks that end in the function `end`. Those of main
-   below _start are as they should be. */
+/* Return the weight of stacks that end in the function `end`. Stacks that end
+   in main, called by _start, are not counted: they are in the right order. */
 static double
 weight_from_end(const struct context *c, frame_id end)
 {
@@ -436,7 +437,8 @@ upside_down(struct context *c)
 	if (!name_is_one_of(f->frame[end].name, beginning) ||
 		(double)self[end] < least || weight_from_end(c, end) < least)
 		return false;
-	/* Right stacks nearly all begin with one caller. */
+	/* If stacks are in the right order, nearly all begin with one
+	   caller. */
 	for (node_id node = t->first[0]; node != 0; node = t->next[node])
 		root = fmax(root, fabs((double)tree_total(t, node)));
 	if (root >= ONE_ROOT_FROM * c->kept)
@@ -558,7 +560,8 @@ no_symbols(struct context *c)
 	return true;
 }
 
-/* True if many functions have only a name that tells them apart. */
+/* True if functions with much of the view's weight have made-up names, which
+   only tell them apart. */
 static bool
 made_up_names(struct context *c)
 {
@@ -587,7 +590,8 @@ made_up_names(struct context *c)
 	return true;
 }
 
-/* Go's profiles of locks blame different sides. */
+/* True for the lock profiles of Go: its mutex profiles charge a delay to the
+   holder of the lock, its block profiles to the function that waited. */
 static bool
 blames_one_side(struct context *c)
 {
@@ -624,8 +628,9 @@ names_joined(struct context *c)
 	return true;
 }
 
-/* All rules, in the order shown. Without `find`, a rule compares the share of
-   functions in `names` with `share`: doubts must exceed it, looks reach it. */
+/* All rules, in the order shown. A rule without find() applies if the share of
+   the functions in `names` is more than `share`, or for LOOK at least
+   `share`. */
 static const struct hint_rule {
 	const char *id;
 	enum { DOUBT, ASIDE, LOOK } sort;

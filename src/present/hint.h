@@ -35,7 +35,7 @@ struct hints {
 /* Snapshots of a level, such as memory in use, whose sum is shown. */
 struct hint_sum {
 	size_t snapshots;
-	struct str last; /* option `range` of the last one */
+	struct str last; /* option `range` of the last snapshot */
 };
 
 /* Replace the hints in `out`; doubts come first. summed: NULL if the view is

@@ -8,6 +8,7 @@
 
 #include "base/xalloc.h"
 #include "engine/sides.h"
+#include "present/chainlabel.h"
 #include "present/number.h"
 #include "present/paint.h"
 
@@ -72,13 +73,38 @@ icicle_is_inlined(const struct icicle_drawing *d, struct selection s)
 		       TREE_INLINE) != 0;
 }
 
+/* True if a box is a row of several frames. */
+static bool
+is_chain(const struct box *b)
+{
+	return !selection_is_group(b->at) && b->first != b->at.node;
+}
+
+/* True if any frame of a box matches; *same: if one is `frame`. */
+static bool
+box_matches(const struct icicle_drawing *d, const struct box *b, frame_id frame,
+	bool *same)
+{
+	const struct tree *t = flamegraph_tree(d->flamegraph, b->at.side);
+	bool match = matches_target(d->ic->matches, d->flamegraph, b->at);
+	node_id node = b->at.node;
+
+	*same = frame != NONE && selection_frame(d->flamegraph, b->at) == frame;
+	while (is_chain(b) && node != b->first && (!match || !*same)) {
+		node = t->parent[node];
+		match |= matches_target(d->ic->matches, d->flamegraph,
+			selection_of(b->at.side, node));
+		*same |= frame != NONE && t->frame[node] == frame;
+	}
+	return match;
+}
+
 static struct icicle_look
-icicle_look_of(const struct icicle_drawing *d, const struct box *b)
+icicle_look_of(const struct icicle_drawing *d, const struct box *b, bool alone)
 {
 	const struct icicle *ic = d->ic;
-	bool group = selection_is_group(b->at);
-	frame_id frame = selection_frame(d->flamegraph, b->at);
-	bool match = matches_target(ic->matches, d->flamegraph, b->at);
+	bool group = selection_is_group(b->at), same;
+	bool match = box_matches(d, b, ic->same, &same);
 	struct selection main = group && ic->colors > 0
 		? selection_main_member(d->flamegraph, b->at)
 		: selection_of(b->at.side, group ? NONE : b->at.node);
@@ -98,7 +124,7 @@ icicle_look_of(const struct icicle_drawing *d, const struct box *b)
 		k.hue = paint_hue(ic->paint, d->flamegraph, main);
 	if (group) {
 		k.mark = STR_EMPTY;
-	} else if (b->x0 > 0 && b->level <= d->first_level) {
+	} else if (alone || (b->x0 > 0 && b->level <= d->first_level)) {
 		k.mark = glyph_str(GLYPH_CALLS, d->g->ascii);
 	} else if (ic->colors >= 8 && icicle_is_inlined(d, b->at)) {
 		k.mark = STR_EMPTY; /* inlined: no edge to its caller */
@@ -110,12 +136,12 @@ icicle_look_of(const struct icicle_drawing *d, const struct box *b)
 	if (b == d->selected) {
 		k.flags |= CELL_SELECTED;
 		k.mark = glyph_str(GLYPH_POINTER, d->g->ascii);
-	} else if (ic->same != NONE && frame == ic->same) {
+	} else if (same) {
 		k.flags |= CELL_SAME;
 		if (!match)
 			k.mark = glyph_str(GLYPH_SAME, d->g->ascii);
 	}
-	k.separator = k.style == STYLE_FRAME &&
+	k.separator = k.style == STYLE_FRAME && !alone &&
 		str_eq(k.mark, glyph_str(GLYPH_EDGE, d->g->ascii));
 	/* A darker shade of a meaning's colour could have another meaning. */
 	k.dots = k.style != STYLE_FRAME || ic->colors < 256 || d->g->ascii ||
@@ -280,19 +306,120 @@ parent_of(const struct icicle_drawing *d, const struct box *b)
 {
 	if (selection_is_group(b->at))
 		return b->at.node;
-	return flamegraph_tree(d->flamegraph, b->at.side)->parent[b->at.node];
+	return flamegraph_tree(d->flamegraph, b->at.side)->parent[b->first];
+}
+
+/* The label of a row of several frames. */
+struct row_label {
+	struct chainlabel chain;
+	struct strbuf text;
+	bool named; /* `text` has more than the last name */
+};
+
+/* False if the box has one frame, or room only for the last one's name. */
+static bool
+name_chain(
+	struct icicle_drawing *d, const struct box *b, struct row_label *label)
+{
+	if (!is_chain(b))
+		return false;
+	label->chain = (struct chainlabel){ .flamegraph = d->flamegraph,
+		.side = (enum flamegraph_side)b->at.side,
+		.first = b->first,
+		.last = b->at.node,
+		.selected = b == d->selected ? d->ic->selected.node : NONE,
+		.matches = d->ic->matches,
+		.labels = d->ic->labels,
+		.ascii = d->g->ascii,
+		.cols = label_cols(d, b),
+		.arena = &d->arena };
+	label->named = chainlabel_put(&label->text, &label->chain);
+	return label->named;
+}
+
+/* Underline the name of a frame that is selected within a row. */
+static void
+underline_selected(const struct icicle_drawing *d, int at_row,
+	const struct box *b, const struct row_label *label)
+{
+	struct rect r = { at_row, d->r.col + b->x0 + 1, 1,
+		label->chain.selected_cols };
+
+	r.col += label->chain.selected_at;
+	if (label->named && r.cols > 0)
+		grid_flag(d->g, r, CELL_UNDERLINE);
+}
+
+/* Mark the ends of a row: hidden width on the zoom's first row, and the number
+   of hidden matches on every row. */
+static void
+mark_row_ends(struct icicle_drawing *d, int at_row, int level)
+{
+	char text[32];
+	uint32_t left, right;
+	int hints_n;
+
+	if (level == selection_level(d->flamegraph, d->zoom->at)) {
+		if (d->zoom->x0 > 0)
+			grid_glyph(d->g, at_row, d->r.col, GLYPH_MORE_LEFT,
+				STYLE_MERGED);
+		if (d->zoom->x1 < ZOOM_ONE)
+			grid_glyph(d->g, at_row, d->r.col + d->r.cols - 1,
+				GLYPH_MORE_RIGHT, STYLE_MERGED);
+	}
+	matches_off_screen(d->ic->matches, d->zoom, level, &left, &right);
+	if (left > 0) {
+		hints_n = snprintf(text, sizeof(text), "%.*s%s",
+			STR_ARG(glyph_str(GLYPH_MORE_LEFT, d->g->ascii)),
+			grouped(left).text);
+		grid_put(d->g, at_row, d->r.col, d->r.cols,
+			str_from(text, (size_t)hints_n), STYLE_MATCH);
+	}
+	if (right > 0) {
+		hints_n = snprintf(text, sizeof(text), "%s%.*s",
+			grouped(right).text,
+			STR_ARG(glyph_str(GLYPH_MORE_RIGHT, d->g->ascii)));
+		grid_put_right(d->g, at_row, d->r.col, d->r.cols,
+			str_from(text, (size_t)hints_n), STYLE_MATCH);
+	}
+}
+
+/* Draw the last eighths of a box over a blank cell. */
+static void
+draw_eighths(struct icicle_drawing *d, int at_row, const struct box *b,
+	const struct icicle_look *look)
+{
+	char glyph[4];
+	struct cell *c;
+	int x;
+
+	x = d->r.col + b->x1;
+	if (d->ic->smooth && d->ic->colors >= 256 && !d->g->ascii &&
+		b->eighths != 0 && look->style == STYLE_FRAME &&
+		(look->flags & CELL_SELECTED) == 0 && b->x1 < d->r.cols) {
+		/* U+2589 is seven eighths, U+258F one. */
+		grid_put(d->g, at_row, x, 1,
+			str_from(
+				glyph, utf8_bytes(0x2590u - b->eighths, glyph)),
+			STYLE_EDGE);
+		c = grid_at(d->g, at_row, x);
+		c->style2 = b->self_x < b->x1 ? STYLE_TAIL : STYLE_FRAME;
+		c->hue = look->hue;
+		c->behind = STYLE_NORMAL;
+		c->flags = look->flags & CELL_SAME;
+		grid_hit(d->g, (struct rect){ at_row, x, 1, 1 },
+			(uint32_t)(b - d->l->box));
+	}
 }
 
 static void
 icicle_draw_row(struct icicle_drawing *d, int level)
 {
-	int row = row_of_level(d, level);
+	int at_row = row_of_level(d, level);
 	uint32_t n, end;
 	const struct box *box = layout_row(d->l, level, &n);
 	struct caption *caption = xcalloc(n > 0 ? n : 1, sizeof(*caption));
-	char text[32];
-	uint32_t left, right;
-	int hints_n;
+	struct row_label *row = xcalloc(n > 0 ? n : 1, sizeof(*row));
 
 	for (uint32_t i = 0; i < n; i = end) {
 		size_t next = 0;
@@ -308,7 +435,8 @@ icicle_draw_row(struct icicle_drawing *d, int level)
 		for (uint32_t j = from; j < end; j++) {
 			struct caption *c;
 
-			if (label_cols(d, &box[j]) <= 0)
+			if (label_cols(d, &box[j]) <= 0 ||
+				name_chain(d, &box[j], &row[j]))
 				continue;
 			c = &caption[count++];
 			c->cols = label_cols(d, &box[j]);
@@ -321,72 +449,30 @@ icicle_draw_row(struct icicle_drawing *d, int level)
 		for (uint32_t k = i; k < end; k++) {
 			struct str label = STR_EMPTY;
 			struct icicle_look h;
-			char glyph[4];
-			struct cell *c;
-			int x;
 
-			if (label_cols(d, &box[k]) > 0)
+			if (row[k].named)
+				label = strbuf_str(&row[k].text);
+			else if (label_cols(d, &box[k]) > 0)
 				label = strbuf_str(&caption[next++].text);
-			h = icicle_look_of(d, &box[k]);
+			h = icicle_look_of(
+				d, &box[k], is_chain(&box[k]) && !row[k].named);
 			if (!selection_is_group(box[k].at))
-				icicle_draw_frame(d, row, &box[k], &h, label);
+				icicle_draw_frame(
+					d, at_row, &box[k], &h, label);
 			else if (!goes_on(d, &box[k]))
-				draw_group(d, row, &box[k], &h);
-			paint(d, row, &box[k], &h);
-			/* Draw the last eighths of a box over a blank cell. */
-			x = d->r.col + box[k].x1;
-			if (d->ic->smooth && d->ic->colors >= 256 &&
-				!d->g->ascii && box[k].eighths != 0 &&
-				h.style == STYLE_FRAME &&
-				(h.flags & CELL_SELECTED) == 0 &&
-				box[k].x1 < d->r.cols) {
-				/* U+2589 is seven eighths, U+258F one. */
-				grid_put(d->g, row, x, 1,
-					str_from(glyph,
-						utf8_bytes(0x2590u -
-								box[k].eighths,
-							glyph)),
-					STYLE_EDGE);
-				c = grid_at(d->g, row, x);
-				c->style2 = box[k].self_x < box[k].x1
-					? STYLE_TAIL
-					: STYLE_FRAME;
-				c->hue = h.hue;
-				c->behind = STYLE_NORMAL;
-				c->flags = h.flags & CELL_SAME;
-				grid_hit(d->g, (struct rect){ row, x, 1, 1 },
-					(uint32_t)(&box[k] - d->l->box));
-			}
+				draw_group(d, at_row, &box[k], &h);
+			paint(d, at_row, &box[k], &h);
+			underline_selected(d, at_row, &box[k], &row[k]);
+			draw_eighths(d, at_row, &box[k], &h);
 		}
 	}
-	/* Mark the ends of a row: hidden width on the zoom's first row, and the
-	   number of hidden matches on every row. */
-	if (level == selection_level(d->flamegraph, d->zoom->at)) {
-		if (d->zoom->x0 > 0)
-			grid_glyph(d->g, row, d->r.col, GLYPH_MORE_LEFT,
-				STYLE_MERGED);
-		if (d->zoom->x1 < ZOOM_ONE)
-			grid_glyph(d->g, row, d->r.col + d->r.cols - 1,
-				GLYPH_MORE_RIGHT, STYLE_MERGED);
-	}
-	matches_off_screen(d->ic->matches, d->zoom, level, &left, &right);
-	if (left > 0) {
-		hints_n = snprintf(text, sizeof(text), "%.*s%s",
-			STR_ARG(glyph_str(GLYPH_MORE_LEFT, d->g->ascii)),
-			grouped(left).text);
-		grid_put(d->g, row, d->r.col, d->r.cols,
-			str_from(text, (size_t)hints_n), STYLE_MATCH);
-	}
-	if (right > 0) {
-		hints_n = snprintf(text, sizeof(text), "%s%.*s",
-			grouped(right).text,
-			STR_ARG(glyph_str(GLYPH_MORE_RIGHT, d->g->ascii)));
-		grid_put_right(d->g, row, d->r.col, d->r.cols,
-			str_from(text, (size_t)hints_n), STYLE_MATCH);
-	}
-	for (uint32_t i = 0; i < n; i++)
+	mark_row_ends(d, at_row, level);
+	for (uint32_t i = 0; i < n; i++) {
 		strbuf_free(&caption[i].text);
+		strbuf_free(&row[i].text);
+	}
 	free(caption);
+	free(row);
 	arena_reset(&d->arena);
 }
 

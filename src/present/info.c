@@ -29,7 +29,7 @@ struct info {
 	struct strbuf text; /* scratch for the line being built */
 };
 
-/* True if some column was measured for some time. */
+/* True if some sample type was measured over a time, not at a moment. */
 static bool
 info_lasted(const struct profile *p)
 {
@@ -533,7 +533,8 @@ info_pane_new(const struct profile *p, uint32_t column,
 		strbuf_addstr(&in.text, in.text.n > 0 ? " in " : "0 in ");
 		count_put(&in.text, n);
 		strbuf_addf(&in.text, " record%s", plural(n));
-		if (unit.n > 0 && !str_is(unit, "count"))
+		if (unit.n > 0 && !str_is(unit, "count") &&
+			unit_decimals(unit) == 0)
 			strbuf_addf(&in.text, ", in %.*s", STR_ARG(unit));
 		info_add_line(&in, current ? INFO_CURRENT : INFO_FIELD,
 			profile_str(type_p, type_p->types.type[type_column]),

@@ -162,7 +162,7 @@ path_tells(const struct flamegraph *p, struct selection end)
 
 void
 inshort_make(struct inshort *out, const struct ownership *o,
-	struct flamegraph *p, bool ascii)
+	struct flamegraph *p, struct origins *origins, bool ascii)
 {
 	const struct view *v = flamegraph_view(p);
 	struct strbuf text = STRBUF_INIT;
@@ -182,8 +182,8 @@ inshort_make(struct inshort *out, const struct ownership *o,
 	if (v->query.direction == DIR_CALLEES &&
 		selection_width(p, selection_root(p)) > 0 &&
 		!path_tells(p,
-			mainpath_put(
-				&text, p, selection_root(p), false, ascii)))
+			mainpath_put(&text, p, origins, selection_root(p),
+				false, ascii)))
 		strbuf_reset(&text);
 	add_sentence(out, "path", "answer cpu", &text);
 	if (o != NULL && line_counts(o, v))

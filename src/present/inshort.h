@@ -25,7 +25,7 @@
 
 struct inshort_row {
 	const char *name; /* "change", "code", "path" or "line" */
-	struct str text;  /* in the arena, as the next */
+	struct str text;  /* in the arena, as is `less` */
 	struct str less;  /* a shorter form, or the same */
 	const char *command;
 };
@@ -37,9 +37,10 @@ struct inshort {
 	size_t n;
 };
 
-/* Fill in `out`; o NULL: not known yet. Free with inshort_free(). */
+/* Fill in `out`; o NULL: not known yet. The path ends in the user's code if
+   origins is not NULL (mainpath_put()). Free with inshort_free(). */
 void inshort_make(struct inshort *out, const struct ownership *o,
-	struct flamegraph *p, bool ascii);
+	struct flamegraph *p, struct origins *origins, bool ascii);
 void inshort_free(struct inshort *s);
 
 #endif

@@ -232,7 +232,7 @@ put_names(struct inspector_writer *w)
 	inlined = w->v->inlined[w->frame];
 	text = &w->long_text;
 	strbuf_addf(text, "%d",
-		selection_level(w->of->flamegraph, w->of->selected));
+		selection_depth(w->of->flamegraph, w->of->selected));
 	if ((inlined & 3) == 1)
 		strbuf_addstr(text, ", always inlined");
 	else if ((inlined & 1) != 0)
@@ -370,7 +370,7 @@ inspector_put_numbers(struct inspector_writer *w)
 	/* The root of a tree of callers is not a callee. */
 	if (w->frame != NONE &&
 		(!goes_to_callers(w) || flamegraph_root(p, s.side) != 0 ||
-			selection_level(p, s) > 1))
+			selection_depth(p, s) > 1))
 		inspector_put_share(w,
 			goes_to_callers(w) ? "% of callee" : "% of caller",
 			selection_value(p, s), 0,

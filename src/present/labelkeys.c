@@ -10,11 +10,12 @@
 #include "profile/unit.h"
 
 enum {
-	IDS_LEAST = 9,      /* fewer values are a list to choose from */
-	LOOKED_AT = 1 << 16 /* samples that are weighed, about */
+	IDS_LEAST = 9,      /* a key with fewer values has no ids */
+	LOOKED_AT = 1 << 16 /* about how many samples are weighed */
 };
 
-/* A longer time is a moment since 1970. */
+/* A label's number of at least so many ns is a moment, counted from 1970, and
+   not a duration. */
 #define NS_1970_TO_2001 1e18
 
 bool

@@ -16,12 +16,12 @@
 
 struct label_key {
 	struct str key;
-	struct str unit;  /* unit of its numbers */
-	int64_t number;   /* one of them, in that unit */
-	uint64_t weight;  /* the magnitude; the larger side of a diff */
+	struct str unit;  /* unit of the key's numbers */
+	int64_t number;   /* one of the key's numbers, in `unit` */
+	uint64_t weight;  /* |weight|; in a diff of the larger side */
 	size_t values;    /* distinct values */
 	uint64_t samples; /* samples with the key */
-	uint32_t at;      /* the caller's */
+	uint32_t at;      /* for the caller's use */
 };
 
 /* True if the values are ids: nearly every sample has its own, or they are
@@ -30,8 +30,8 @@ bool label_key_is_id(const struct label_key *k);
 /* Compare two struct label_key, for qsort(). */
 int label_key_order(const void *a, const void *b);
 
-/* The keys of a profile's texts, in order. Weights are those of a column, in a
-   few of the samples if there are many. */
+/* The keys of a profile's labels with text values, in order. Weights are sums
+   of a column, of only some of the samples if there are many. */
 struct label_keys {
 	VEC(struct label_key) key;
 };

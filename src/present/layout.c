@@ -32,6 +32,7 @@ struct layout_placed {
 	struct box box;
 	uint64_t at; /* offset from the zoomed item's left edge */
 	uint64_t width;
+	uint64_t below; /* offset of the left edge of its children's parent */
 };
 
 struct placed_vec {
@@ -45,6 +46,7 @@ struct layout_walk {
 	struct scale scale;
 	enum flamegraph_side side;
 	int lo, hi;
+	int level; /* level of the boxes being placed */
 };
 
 /* Return the column of an offset, in units of 1/part of a column. */
@@ -75,6 +77,15 @@ add_box(struct layout *l, const struct box *b)
 		l->box = xrealloc(l->box, l->cap, sizeof(*l->box));
 	}
 	l->box[l->n++] = *b;
+}
+
+/* Return the right edge of the frame that a box's children are below. */
+static uint64_t
+own_right(const struct layout_walk *w, const struct layout_placed *pl)
+{
+	return pl->box.first == pl->box.at.node
+		? pl->at + pl->width
+		: pl->below + selection_width(w->flamegraph, pl->box.at);
 }
 
 /* Add the boxes of a level; set the fields that depend on neighbours. */
@@ -108,10 +119,12 @@ finish_row(struct layout_walk *w, struct placed_vec *row)
 			if (size == 0) {
 				b->self_x = b->x1;
 			} else {
-				if (size > pl->width)
-					size = pl->width;
-				x = layout_column(&w->scale,
-					pl->at + (pl->width - size), 1);
+				uint64_t right = own_right(w, pl);
+
+				/* Sums of widths saturate. */
+				if (size > right - pl->below)
+					size = right - pl->below;
+				x = layout_column(&w->scale, right - size, 1);
 				b->self_x = clamp_int(x, b->x0, b->x1);
 			}
 		}
@@ -136,17 +149,34 @@ clamp_column(const struct placing *pg, uint64_t at)
 		pg->parent->box.x1);
 }
 
+/* Put the row that begins at `first` into a box. */
+static void
+set_row(const struct layout_walk *w, struct layout_placed *pl, node_id first)
+{
+	node_id last = flamegraph_tail(w->flamegraph, w->side, first);
+
+	pl->box.at = selection_of(w->side, last);
+	pl->box.first = first;
+	pl->below = pl->at;
+	if (last != first)
+		pl->below += selection_offset(w->flamegraph,
+			selection_of(w->side, first), pl->box.at);
+}
+
 static void
 layout_place(struct placing *pg, struct selection s, uint64_t at,
 	uint64_t width, int x0, int x1)
 {
-	struct layout_placed pl = { .at = at, .width = width };
+	struct layout_placed pl = { .at = at, .width = width, .below = at };
 
 	pl.box = (struct box){ .at = s,
+		.first = NONE,
 		.x0 = x0,
 		.x1 = x1,
-		.level = selection_level(pg->walk->flamegraph, s),
+		.level = pg->walk->level,
 		.flags = pg->row->n == pg->first ? BOX_FIRST : 0 };
+	if (s.count == 0)
+		set_row(pg->walk, &pl, s.node);
 	vec_push(pg->row, pl);
 	pg->end = x1;
 	pg->forced = false;
@@ -233,11 +263,11 @@ place_children(struct layout_walk *w, const struct layout_placed *parent,
 	uint32_t end = count < children.n - rank ? rank + count : children.n;
 
 	for (uint32_t i = first_in_window(
-		     &w->scale, children.child, parent->at, rank, end);
+		     &w->scale, children.child, parent->below, rank, end);
 		i < end;) {
 		const struct child *k = &children.child[i];
 		uint32_t run = i;
-		uint64_t at = parent->at + k->at;
+		uint64_t at = parent->below + k->at;
 
 		if (layout_column(&w->scale, at, 1) >= w->scale.cols && at != 0)
 			break;
@@ -273,6 +303,25 @@ place_children(struct layout_walk *w, const struct layout_placed *parent,
 	}
 }
 
+/* Replace a placed group by the member with nearly all of its width, below
+   which the next boxes are placed; node NONE if no member is that wide. */
+static void
+enter_group(const struct layout_walk *w, struct layout_placed *group)
+{
+	struct children members =
+		selection_members(w->flamegraph, group->box.at);
+	struct selection main =
+		selection_main_member(w->flamegraph, group->box.at);
+
+	group->box.at = main;
+	for (uint32_t j = 0; j < members.n; j++)
+		if (members.child[j].node == main.node)
+			group->at += members.child[j].at - members.child[0].at;
+	group->width = selection_width(w->flamegraph, main);
+	if (main.node != NONE)
+		set_row(w, group, main.node);
+}
+
 /* Walk the levels below the zoomed item; on the callers' side, above it. */
 static void
 walk_levels(struct layout_walk *w, struct selection at)
@@ -283,7 +332,9 @@ walk_levels(struct layout_walk *w, struct selection at)
 	struct placed_vec row = { 0 }, next = { 0 };
 	int level = selection_level(w->flamegraph, at);
 
+	w->level = level;
 	top.box = (struct box){ .at = selection_of(w->side, at.node),
+		.first = at.node,
 		.level = level,
 		.flags = BOX_FIRST,
 		.x1 = w->scale.cols };
@@ -292,8 +343,9 @@ walk_levels(struct layout_walk *w, struct selection at)
 			flamegraph_children(w->flamegraph, w->side, at.node);
 
 		/* Measure offsets from the first member. */
-		top.at = at.rank < children.n ? 0 - children.child[at.rank].at
-					      : 0;
+		top.below = at.rank < children.n
+			? 0 - children.child[at.rank].at
+			: 0;
 		if (at.rank < children.n)
 			place_children(w, &top, at.rank, at.count, &row);
 	} else {
@@ -301,6 +353,7 @@ walk_levels(struct layout_walk *w, struct selection at)
 
 		if (x1 < top.box.x1 && w->scale.width > 0)
 			top.box.x1 = x1 < 1 ? 1 : (int)x1;
+		set_row(w, &top, at.node);
 		vec_push(&row, top);
 	}
 	while (row.n > 0) {
@@ -313,25 +366,12 @@ walk_levels(struct layout_walk *w, struct selection at)
 		if (level == last || (level - last) * step > 0)
 			break;
 		next.n = 0;
+		w->level = level + step;
 		for (size_t i = 0; i < row.n; i++) {
 			struct layout_placed placed = row.p[i];
-			struct children members = selection_members(
-				w->flamegraph, row.p[i].box.at);
 
-			/* Place the children of a box; for a group, those of
-			   the member with nearly all of its width. */
-			if (selection_is_group(row.p[i].box.at)) {
-				placed.box.at = selection_main_member(
-					w->flamegraph, row.p[i].box.at);
-				for (uint32_t j = 0; j < members.n; j++)
-					if (members.child[j].node ==
-						placed.box.at.node)
-						placed.at +=
-							members.child[j].at -
-							members.child[0].at;
-				placed.width = selection_width(
-					w->flamegraph, placed.box.at);
-			}
+			if (selection_is_group(row.p[i].box.at))
+				enter_group(w, &placed);
 			if (placed.box.at.node != NONE)
 				place_children(
 					w, &placed, 0, UINT32_MAX, &next);
@@ -351,6 +391,7 @@ walk_side(struct layout_walk *w, const struct zoom *z)
 	node_id root = flamegraph_root(w->flamegraph, w->side);
 	struct zoom whole = layout_whole(selection_of(w->side, root));
 	struct selection s;
+	node_id first;
 	int level;
 
 	if (root == NONE)
@@ -366,13 +407,16 @@ walk_side(struct layout_walk *w, const struct zoom *z)
 		if (s.side != w->side)
 			break;
 		level = selection_level(w->flamegraph, s);
+		first = flamegraph_head(w->flamegraph, w->side, s.node);
 		if (level >= w->lo && level <= w->hi)
 			add_box(w->out,
 				&(struct box){ .at = s,
+					.first = first,
 					.level = level,
 					.x1 = w->scale.cols,
 					.self_x = w->scale.cols,
 					.flags = BOX_ANCESTOR | BOX_FIRST });
+		s.node = first;
 	}
 	walk_levels(w, z->at);
 }
@@ -508,12 +552,16 @@ layout_find(const struct layout *l, struct flamegraph *p, struct selection s)
 {
 	uint32_t n;
 	const struct box *row;
+	node_id first;
 
 	if (s.node == NONE)
 		return NULL;
 	row = layout_row(l, selection_level(p, s), &n);
+	first = s.count > 0 ? NONE : flamegraph_head(p, s.side, s.node);
 	for (uint32_t i = 0; i < n; i++)
-		if (selection_equal(row[i].at, s))
+		if (selection_equal(row[i].at, s) ||
+			(first != NONE && row[i].first == first &&
+				row[i].at.side == s.side))
 			return &row[i];
 	for (uint32_t i = 0; i < n; i++)
 		if (row[i].at.count > 0 &&

@@ -12,7 +12,8 @@
  * Adjacent siblings thinner than a column share one box, which gets a column if
  * it covers at least a quarter of a column. Below a shared box are the children
  * of the member with nearly all of its width. Ancestors of the zoomed frame are
- * boxes of full width.
+ * boxes of full width. In a folded graph a box is a row of frames (fold.h): as
+ * wide as the first, with the children of the last below it.
  */
 #ifndef FT_PRESENT_LAYOUT_H
 #define FT_PRESENT_LAYOUT_H
@@ -82,6 +83,8 @@ enum {
 
 struct box {
 	struct selection at; /* a node, or a group: thin siblings in one box */
+	node_id first; /* the first frame of a row whose last is `at`; of a
+			  group NONE */
 	int level;
 	int x0, x1; /* columns [x0, x1) */
 	int self_x; /* the self part is [self_x, x1); x1: no self part */
@@ -120,8 +123,8 @@ void layout_drawn(struct layout *l, struct flamegraph *p, const struct zoom *z,
 
 /* Return a level's boxes; *n is 0 for levels that were not built. */
 const struct box *layout_row(const struct layout *l, int level, uint32_t *n);
-/* Return the box of a selection, or of the group that hides it; NULL if neither
-   has a box. */
+/* Return the box of a selection, or of the row or group that hides it; NULL if
+   none has a box. */
 const struct box *layout_find(
 	const struct layout *l, struct flamegraph *p, struct selection s);
 

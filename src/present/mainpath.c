@@ -37,7 +37,8 @@ struct mainpath_walker {
 	VEC(node_id) here;  /* nodes of the frame, recursive calls last */
 	VEC(node_id) below; /* callees of the nodes in here[] */
 	VEC(struct mainpath_step) step; /* frames after the start */
-	int64_t self;                   /* the last frame's */
+	size_t own;                     /* steps to the last own frame */
+	int64_t self;                   /* self of the last frame */
 	uint64_t width;
 	struct selection end;
 };
@@ -159,7 +160,8 @@ walk(struct mainpath_walker *w, struct flamegraph *p, struct selection from,
 		if (next == NONE ||
 			(!is_enough(w, w->sum[next]) &&
 				(!onward || w->step.n > 0))) {
-			/* In a tree of callers, what ends here begins here. */
+			/* In a tree of callers, self is the weight of stacks
+			   that begin here, not end. */
 			if (w->side == SIDE_MAIN &&
 				flamegraph_view(p)->query.direction !=
 					DIR_CALLERS)
@@ -186,6 +188,33 @@ walk(struct mainpath_walker *w, struct flamegraph *p, struct selection from,
 	}
 }
 
+/* If the path ends in code that is not the user's, end at the nearest own frame
+   above. */
+static void
+end_at_own(struct mainpath_walker *w, struct origins *o, struct selection from)
+{
+	const struct view *v = flamegraph_view(w->p);
+	node_id called, own;
+
+	w->own = w->step.n;
+	/* In a tree of callers, nodes above are not callers. */
+	if (o == NULL || w->step.n == 0 || w->side != SIDE_MAIN ||
+		v->query.direction == DIR_CALLERS ||
+		v->query.granularity == GRAN_FILES)
+		return;
+	own = origin_own_caller(o, v->frames, w->t, w->end.node, &called);
+	if (own == NONE ||
+		tree_depth(w->t, own) <=
+			tree_depth(w->t, selection_first(w->p, from).node))
+		return;
+	while (w->own > 0 && w->step.p[w->own - 1].frame != w->t->frame[own])
+		w->own--;
+	if (w->own > 0)
+		w->end.node = own;
+	else /* the start, called again */
+		w->own = w->step.n;
+}
+
 static void
 walker_fini(struct mainpath_walker *w)
 {
@@ -196,11 +225,12 @@ walker_fini(struct mainpath_walker *w)
 }
 
 struct selection
-mainpath_end(struct flamegraph *p, struct selection from)
+mainpath_end(struct flamegraph *p, struct origins *o, struct selection from)
 {
 	struct mainpath_walker w;
 
 	walk(&w, p, from, false);
+	end_at_own(&w, o, from);
 	walker_fini(&w);
 	return w.end;
 }
@@ -222,7 +252,7 @@ put_name(const struct mainpath_walker *w, struct strbuf *out, frame_id frame,
 static bool
 drops_behind(const struct mainpath_walker *w, size_t i)
 {
-	return i + 1 == w->step.n ||
+	return i + 1 == w->own || i + 1 == w->step.n ||
 		u64_abs(w->step.p[i + 1].value) / 9 <
 		u64_abs(w->step.p[i].value) / 10;
 }
@@ -232,7 +262,8 @@ static void
 put_steps(const struct mainpath_walker *w, struct strbuf *out, int64_t all,
 	bool ascii)
 {
-	size_t n = w->step.n, from = n, said = 0, path_before = n;
+	const struct mainpath_step *last;
+	size_t n = w->own, from = n, said = 0, path_before = n;
 
 	/* Go backwards to find the first frame to write. */
 	while (from > 0 && said < NAMES_MOST) {
@@ -258,6 +289,16 @@ put_steps(const struct mainpath_walker *w, struct strbuf *out, int64_t all,
 		if (drops)
 			(void)percent_put(out, step->value, all);
 		path_before = i;
+	}
+	if (n == w->step.n)
+		return;
+	last = &w->step.p[w->step.n - 1];
+	strbuf_addstr(out, "; below it ");
+	put_name(w, out, last->frame, ascii);
+	/* Omit the share if it is at least 90 % of the previous one. */
+	if (u64_abs(last->value) / 9 < u64_abs(w->step.p[n - 1].value) / 10) {
+		strbuf_addch(out, ' ');
+		(void)percent_put(out, last->value, all);
 	}
 }
 
@@ -302,8 +343,8 @@ put_parts(
 }
 
 struct selection
-mainpath_put(struct strbuf *out, struct flamegraph *p, struct selection from,
-	bool onward, bool ascii)
+mainpath_put(struct strbuf *out, struct flamegraph *p, struct origins *o,
+	struct selection from, bool onward, bool ascii)
 {
 	const struct view *v = flamegraph_view(p);
 	int64_t all = v->is_diff ? sides_of(&v->w.kept).new : v->w.whole;
@@ -311,13 +352,14 @@ mainpath_put(struct strbuf *out, struct flamegraph *p, struct selection from,
 	size_t n;
 
 	walk(&w, p, from, onward);
+	end_at_own(&w, onward ? NULL : o, from);
 	n = w.step.n;
 	if (n == 0 && heaviest(&w) == NONE && w.end.node != NONE &&
 		selection_equal(w.end, selection_root(p)))
 		strbuf_addstr(out, "no samples are shown");
 	if (n > 0)
 		strbuf_addstr(out,
-			u64_abs(w.step.p[n - 1].value) >= u64_abs(all) / 2
+			u64_abs(w.step.p[w.own - 1].value) >= u64_abs(all) / 2
 				? "most goes through "
 				: "the heaviest path: ");
 	put_steps(&w, out, all, ascii);

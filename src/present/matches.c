@@ -42,6 +42,7 @@ struct matches {
 	struct row_sum sum;
 	struct selection heaviest; /* node NONE if there are no matches */
 	struct zoom seen;          /* zoom for which `out` was filled */
+	bool folded;               /* whether the graph was folded then */
 	struct out *out;        /* [rows of the zoomed side], or NULL */
 	struct selection last;  /* match number last_index; or node NONE */
 	uint32_t last_index;
@@ -355,7 +356,7 @@ matches_next(struct matches *m, struct selection from, bool forward,
 	hi = (int)m->side[SIDE_MAIN].rows - 1;
 	level = lo - 1;
 	if (from.node != NONE) {
-		level = selection_level(m->flamegraph, from);
+		level = selection_depth(m->flamegraph, from);
 		found = selection_of(from.side, next_on_row(m, from, forward));
 	}
 	for (int k = 0; found.node == NONE && k < 2 * (hi - lo + 2); k++) {
@@ -412,7 +413,7 @@ struct clipped_node {
    nodes across an edge need a position. */
 static void
 count_out(const struct matches *m, enum flamegraph_side side,
-	struct matches_window w, struct out *out)
+	struct matches_window w, bool by_row, struct out *out)
 {
 	const struct tree *t = flamegraph_tree(m->flamegraph, side);
 	const struct mark_side *s = &m->side[side];
@@ -434,10 +435,16 @@ count_out(const struct matches *m, enum flamegraph_side side,
 				? NOWHERE
 				: where[t->parent[i]];
 		if (where[i] != ACROSS) {
-			struct out *o =
-				&out[tree_depth(t, i) - tree_depth(t, root)];
+			struct out *o = out;
 
-			if ((s->flag[i] & MARKED) != 0) {
+			if ((s->flag[i] & MARKED) != 0 &&
+				(where[i] == LEFT || where[i] == RIGHT)) {
+				struct selection at = selection_of(side, i);
+
+				o += abs(by_row ? selection_level(
+							  m->flamegraph, at)
+						: selection_depth(
+							  m->flamegraph, at));
 				o->left += where[i] == LEFT;
 				o->right += where[i] == RIGHT;
 			}
@@ -482,11 +489,11 @@ matches_index(struct matches *m, struct selection s)
 		return 0;
 	if (selection_equal(m->last, s))
 		return m->last_index;
-	level = selection_level(m->flamegraph, s);
+	level = selection_depth(m->flamegraph, s);
 	for (int k = first_level(m); k < level; k++)
 		index += count_at(m, k);
 	out = xcalloc(m->side[s.side].rows, sizeof(*out));
-	count_out(m, s.side, window_of(m, s, 0, ZOOM_ONE), out);
+	count_out(m, s.side, window_of(m, s, 0, ZOOM_ONE), false, out);
 	index += out[level < 0 ? -level : level].left;
 	free(out);
 	m->last = s;
@@ -500,16 +507,21 @@ matches_off_screen(struct matches *m, const struct zoom *z, int level,
 {
 	enum flamegraph_side side = level < 0 ? SIDE_CALLERS : SIDE_MAIN;
 	uint32_t row = (uint32_t)(level < 0 ? -level : level);
+	bool is_folded;
 
 	*left = *right = 0;
 	if (m == NULL || z->at.node == NONE || z->at.side != side ||
-		zoom_is_all(m->flamegraph, z) || count_at(m, level) == 0)
+		zoom_is_all(m->flamegraph, z) || row >= m->side[side].rows)
 		return;
-	if (m->out == NULL || !zoom_equal(&m->seen, z)) {
+	is_folded = flamegraph_folds(m->flamegraph) != NULL;
+	if (m->out == NULL || !zoom_equal(&m->seen, z) ||
+		m->folded != is_folded) {
 		free(m->out);
 		m->out = xcalloc(m->side[side].rows, sizeof(*m->out));
-		count_out(m, side, window_of(m, z->at, z->x0, z->x1), m->out);
+		count_out(m, side, window_of(m, z->at, z->x0, z->x1), true,
+			m->out);
 		m->seen = *z;
+		m->folded = is_folded;
 	}
 	*left = m->out[row].left;
 	*right = m->out[row].right;

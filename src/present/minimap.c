@@ -18,21 +18,27 @@ struct minimap_drawing {
 	int each;       /* levels per half row */
 };
 
+/* Return the number of levels: of a folded graph the rows that have boxes. */
 static int
-levels_of(struct flamegraph *p, int *lo)
+levels_of(struct flamegraph *p, int cols, struct layout *l, int *lo)
 {
 	struct zoom all = zoom_all(p);
 	int hi;
 
-	layout_levels(p, &all, lo, &hi);
+	if (flamegraph_folds(p) != NULL)
+		layout_drawn(l, p, &all, cols, lo, &hi);
+	else
+		layout_levels(p, &all, lo, &hi);
 	return hi < *lo ? 0 : hi - *lo + 1;
 }
 
 int
-minimap_rows(struct flamegraph *p)
+minimap_rows(struct flamegraph *p, int cols)
 {
-	int lo, levels = levels_of(p, &lo);
+	struct layout l = LAYOUT_INIT;
+	int lo, levels = levels_of(p, cols, &l, &lo);
 
+	layout_fini(&l);
 	return levels > 2 ? (levels + 1) / 2 : 1;
 }
 
@@ -97,7 +103,7 @@ minimap_begin(struct minimap_drawing *d)
 
 	if (d->r.rows < 1 || d->r.cols < 1)
 		return false;
-	d->levels = levels_of(d->flamegraph, &d->lo);
+	d->levels = levels_of(d->flamegraph, d->r.cols, d->l, &d->lo);
 	d->each = (d->levels + 2 * d->r.rows - 1) / (2 * d->r.rows);
 	if (d->levels == 0)
 		return false;

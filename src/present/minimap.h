@@ -28,8 +28,9 @@ struct minimap {
 	struct selection at;       /* node to mark, or NONE */
 };
 
-/* Return how many rows are needed to show every level, at least 1. */
-int minimap_rows(struct flamegraph *p);
+/* Return how many rows are needed to show every level, at least 1; of a folded
+   graph every row in `cols` columns. */
+int minimap_rows(struct flamegraph *p, int cols);
 /* Return the selection at a cell of the map in r, from the upper half unless it
    is blank; node NONE if both halves are. `l` is scratch memory. */
 struct selection minimap_at(struct rect r, struct flamegraph *p,

@@ -23,6 +23,9 @@ static struct selection
 to_parent(const struct nav *nav, struct selection s)
 {
 	nav_visit(nav, s);
+	/* From any frame of a row to the row above. */
+	if (s.count == 0)
+		s.node = flamegraph_head(nav->flamegraph, s.side, s.node);
 	return selection_parent(nav->flamegraph, s);
 }
 
@@ -52,10 +55,12 @@ child_on_row(
 		if (at.side != side ||
 			(is_group ? at.node
 				  : flamegraph_tree(p, side)
-						->parent[at.node]) != node)
+						->parent[row[i].first]) != node)
 			continue;
 		if (visited != NONE &&
-			selection_contains(p, at, selection_of(side, visited)))
+			(row[i].first == visited ||
+				selection_contains(
+					p, at, selection_of(side, visited))))
 			return at;
 		if ((is_group && !group) || (is_group == group && w <= width))
 			continue;
@@ -77,6 +82,8 @@ to_child(const struct nav *nav, struct selection s)
 
 	if (from.node == NONE)
 		return s;
+	from.node = flamegraph_tail(nav->flamegraph, s.side,
+		flamegraph_head(nav->flamegraph, s.side, from.node));
 	to = child_on_row(nav, from, s.side);
 	return selection_equal(to, from) ? s : to;
 }
@@ -293,7 +300,7 @@ nav_shown(const struct nav *nav, struct selection s)
 			nav->scratch, p, &nav->zoom, nav->cols, level, level);
 		box = layout_find(nav->scratch, p, s);
 		if (box != NULL)
-			return box->at;
+			return selection_is_group(box->at) ? box->at : s;
 		parent = selection_parent(p, s);
 		if (selection_equal(parent, s))
 			break;

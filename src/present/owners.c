@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Costs of own code, libraries and the runtime as text (owners.h). */
+/* Costs of the user's code, libraries and the runtime as text (owners.h). */
 #include "prelude.h"
 
 #include "present/owners.h"
@@ -88,8 +88,8 @@ owners_put(struct strbuf *out, const struct ownership *o)
 	}
 }
 
-/* Return the heaviest origin that is not in `done`, bits, and worth saying; or
-   ORIGIN_KINDS. */
+/* Return the heaviest origin that is worth saying and whose bit in `done` is
+   not set; or ORIGIN_KINDS. */
 static int
 heaviest_origin(const struct ownership *o, unsigned done)
 {
@@ -164,7 +164,7 @@ put_cost(struct strbuf *out, const struct ownership *o,
 void
 owners_put_heads(struct strbuf *out, const struct ownership *o)
 {
-	/* In a diff each share has the base's behind: " (12.5% before)". */
+	/* In a diff each share is followed by the base's: " (12.5% before)". */
 	strbuf_addf(out, o->is_diff ? "%13s %29s" : "%13s %13s", "by self",
 		"with callees");
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Costs of own code, libraries and the runtime, in words and as rows:
+ * Costs of the user's code, libraries and the runtime, in words and as rows:
  *
  *     by self: yours 2.7%, libraries 31%, runtime 63% (garbage collection 21%,
  *     allocation 17%); with callees: yours 98%, libraries 60%
  *
  * An installed program that counts as the user's is named: "; yours is
  * esbuild@v0.25.0 (main.main)". In a diff the shares are those of the new side,
- * with the base's behind.
+ * followed by those of the base.
  */
 #ifndef FT_PRESENT_OWNERS_H
 #define FT_PRESENT_OWNERS_H
@@ -18,8 +18,8 @@
 /* Append the sentence. */
 void owners_put(struct strbuf *out, const struct ownership *o);
 /* Append the costs by self alone, the heaviest first: "by self: libraries
-   48.3%, runtime 44.7% (system calls 12.6%), yours 7.0%"; kinds: with the
-   runtime's two heaviest. */
+   48.3%, runtime 44.7% (system calls 12.6%), yours 7.0%"; `kinds`: name the two
+   heaviest kinds of the runtime's work. */
 void owners_put_brief(
 	struct strbuf *out, const struct ownership *o, bool kinds);
 /* Append a sum's share: "21%", or in a diff, if both sides are wanted, "21%

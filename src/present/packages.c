@@ -21,7 +21,7 @@ static const uint8_t heavy_hue[HEAVY] = { 0, 23, 12, 15, 7, 8 };
 struct packages {
 	struct arena arena;
 	struct str heavy[HEAVY];
-	struct str label[HEAVY]; /* for the legend, each another */
+	struct str label[HEAVY]; /* names in the legend, all different */
 	int n;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The heaviest packages of the graph and their hues: these packages have the
- * hues that differ most, each for itself; all other packages share the
+ * hues that differ most, one each; all other packages share the
  * remaining hues. System code has no hue.
  *
  * The weights are those in one view; frames from another view of the same

@@ -6,6 +6,8 @@
 
 #include <assert.h>
 
+#include "analysis/ownership.h"
+#include "base/xalloc.h"
 #include "engine/bottleneck.h"
 #include "engine/sides.h"
 #include "engine/significance.h"
@@ -22,6 +24,16 @@ static const struct {
 	[MEANING_LIBRARY] = { "L", "library" },
 	[MEANING_SYSTEM] = { "S", "system" },
 	[MEANING_UNKNOWN] = { "?", "unknown" },
+	[MEANING_NO_RUNTIME] = { "", "" },
+	[MEANING_GC] = { "G", "GC" },
+	[MEANING_ALLOC] = { "A", "alloc" },
+	[MEANING_SCHED] = { "S", "sched" },
+	[MEANING_MAPS] = { "M", "maps" },
+	[MEANING_MOVES] = { "V", "moves" },
+	[MEANING_SYSCALLS] = { "Y", "syscalls" },
+	[MEANING_LOCKS] = { "L", "locks" },
+	[MEANING_INTERPRETER] = { "I", "interpreter" },
+	[MEANING_OTHER_WORK] = { "O", "other" },
 	[MEANING_HEAT] = { "", "" },
 	[MEANING_HEAT + 1] = { "1", "" },
 	[MEANING_HEAT + 2] = { "2", "" },
@@ -149,6 +161,99 @@ word_origin(const struct paint *p, struct flamegraph *flamegraph,
 		strbuf_addf(out, " (%s)", o.why);
 }
 
+struct judged_frame {
+	struct judged is;
+	bool known;
+};
+
+static struct judged
+judged_frame_at(const struct paint *p, frame_id frame)
+{
+	struct judged_frame *f = &p->judged[frame];
+
+	if (!f->known)
+		*f = (struct judged_frame){
+			judged_of(p->origins, p->view->frames, frame), true
+		};
+	return f->is;
+}
+
+/* Return the origin and kind of a node's code. If the name of system code does
+   not tell its kind, its callers may. */
+static struct judged
+judged_node_at(const struct paint *p, const struct flamegraph *flamegraph,
+	struct selection s, frame_id frame)
+{
+	const struct tree *t =
+		flamegraph_tree(flamegraph, (enum flamegraph_side)s.side);
+	/* In a tree of callers, nodes above are not callers. */
+	bool climbs =
+		s.side == SIDE_MAIN && p->view->query.direction != DIR_CALLERS;
+	struct judged is = judged_frame_at(p, frame), at = is;
+	node_id node = s.node;
+
+	while (at.origin == ORIGIN_SYSTEM && at.kind == RKIND_OTHER) {
+		struct judged above = { .origin = ORIGIN_UNKNOWN };
+
+		node = climbs ? t->parent[node] : 0;
+		if (node != 0)
+			above = judged_frame_at(p, t->frame[node]);
+		is.kind = judged_below(at, above).kind;
+		/* If the caller's name does not tell either, try its caller. */
+		if (is.kind != RKIND_OTHER)
+			break;
+		at = above;
+	}
+	return is;
+}
+
+static uint8_t
+hue_runtime(const struct paint *p, struct flamegraph *flamegraph,
+	struct selection s)
+{
+	static const uint8_t of[RKINDS] = { [RKIND_GC] = MEANING_GC,
+		[RKIND_ALLOC] = MEANING_ALLOC,
+		[RKIND_SCHED] = MEANING_SCHED,
+		[RKIND_IDLE] = MEANING_SCHED,
+		[RKIND_MAPS] = MEANING_MAPS,
+		[RKIND_MOVES] = MEANING_MOVES,
+		[RKIND_SYSCALL] = MEANING_SYSCALLS,
+		[RKIND_PAGES] = MEANING_SYSCALLS,
+		[RKIND_LOCKS] = MEANING_LOCKS,
+		[RKIND_INTERPRETER] = MEANING_INTERPRETER,
+		[RKIND_BUILTIN] = MEANING_INTERPRETER,
+		[RKIND_JIT] = MEANING_INTERPRETER };
+	frame_id frame = selection_frame(flamegraph, s);
+	struct judged is;
+
+	if (frame == NONE)
+		return MEANING_NO_RUNTIME;
+	is = judged_node_at(p, flamegraph, s, frame);
+	if (is.origin != ORIGIN_SYSTEM)
+		return MEANING_NO_RUNTIME;
+	return of[is.kind] != 0 ? of[is.kind] : MEANING_OTHER_WORK;
+}
+
+static void
+word_runtime(const struct paint *p, struct flamegraph *flamegraph,
+	struct selection s, struct strbuf *out)
+{
+	frame_id frame = selection_frame(flamegraph, s);
+	struct judged is;
+
+	if (frame == NONE)
+		return;
+	is = judged_node_at(p, flamegraph, s, frame);
+	if (is.origin != ORIGIN_SYSTEM) {
+		strbuf_addstr(out, origin_name((enum origin_kind)is.origin));
+		return;
+	}
+	strbuf_addstr(out, runtime_kind_name((enum runtime_kind)is.kind));
+	if (is.runtime != RUNTIME_NONE)
+		strbuf_addf(
+			out, " (%s)", runtime_name((enum runtime)is.runtime));
+}
+
 static double
 self_share(const struct paint *p, struct flamegraph *flamegraph,
 	struct selection s)
@@ -242,7 +347,7 @@ struct mode {
 	/* appends the meaning; NULL: there is none to name */
 	void (*word)(const struct paint *p, struct flamegraph *flamegraph,
 		struct selection s, struct strbuf *out);
-	bool wants_origins;
+	bool wants_origins, wants_judged;
 	/* The legend shows the meanings first..last, each with its word, or all
 	   between `before` and `after`. first 0: no legend. */
 	uint8_t first, last;
@@ -263,6 +368,15 @@ static const struct mode mode_origin = {
 	.wants_origins = true,
 	.first = MEANING_USER,
 	.last = MEANING_UNKNOWN,
+};
+
+static const struct mode mode_runtime = {
+	.hue = hue_runtime,
+	.word = word_runtime,
+	.wants_origins = true,
+	.wants_judged = true,
+	.first = MEANING_GC,
+	.last = MEANING_OTHER_WORK,
 };
 
 static const struct mode mode_heat = {
@@ -327,12 +441,15 @@ paint_init(struct paint *p, const struct view *v, enum paint_mode wanted)
 	/* Ignore bad patterns, which were rejected when they were set. */
 	if (p->origins == NULL)
 		p->origins = origins_new(v->profile, NULL, &err);
+	if (modes[wanted]->wants_judged)
+		p->judged = xcalloc(v->frames->n + 1u, sizeof(*p->judged));
 }
 
 void
 paint_fini(struct paint *p)
 {
 	origins_free(p->origins);
+	free(p->judged);
 	*p = (struct paint){ .mode = PAINT_PACKAGE };
 }
 
@@ -404,7 +521,8 @@ paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 	int cols, int colors)
 {
 	const struct mode *m = modes[p->mode];
-	/* Name the source of the costs, which limits their quality. */
+	/* Bottlenecks are named after their source, on which their quality
+	   depends. */
 	struct str name =
 		str_c(p->mode == PAINT_BOTTLENECK ? p->view->bottlenecks->source
 						  : mode_names[p->mode]);
@@ -434,7 +552,8 @@ paint_legend_draw(const struct paint *p, struct grid *g, int row, int col,
 		for (int i = 0;
 			(put_name = packages_name(p->packages, i, &hue)).n > 0;
 			i++) {
-			/* No two share a swatch. */
+			/* With few colours, further packages would share a
+			   hue. */
 			if (colors < 16 && i >= PACKAGES_OF_8)
 				break;
 			if (utf8_columns(put_name, pen.g->ascii) + 3 + rest >

@@ -37,6 +37,17 @@ enum meaning {
 	MEANING_LIBRARY,
 	MEANING_SYSTEM,
 	MEANING_UNKNOWN,
+	/* The kind of a runtime's work. */
+	MEANING_NO_RUNTIME,
+	MEANING_GC,
+	MEANING_ALLOC,
+	MEANING_SCHED,
+	MEANING_MAPS,
+	MEANING_MOVES,
+	MEANING_SYSCALLS,
+	MEANING_LOCKS,
+	MEANING_INTERPRETER,
+	MEANING_OTHER_WORK,
 	/* Self as a share of everything, from 0 % to 10 % and more. */
 	MEANING_HEAT,
 	MEANING_HEAT_LAST = MEANING_HEAT + MEANING_HEAT_STEPS - 1,
@@ -78,6 +89,8 @@ enum meaning meaning_of_change(
 
 /* ---- Modes ---- */
 
+struct judged_frame;
+
 /* The colours of one view. */
 struct paint {
 	enum paint_mode mode; /* the mode in use; never PAINT_AUTO */
@@ -85,6 +98,9 @@ struct paint {
 	struct origins *origins; /* owned; NULL unless the mode needs it */
 	const struct packages
 		*packages; /* borrowed; NULL: hues by name alone */
+	/* [frames.n] origins and kinds of frames, found as they are needed;
+	   owned; NULL: the mode does not need them. */
+	struct judged_frame *judged;
 };
 
 /* Set up the colours of a view, which is borrowed. A mode that the view cannot
@@ -102,8 +118,8 @@ const char *paint_why_not(enum paint_mode mode);
 /* Return the hue of a box, which is not a group. p NULL: by package. */
 uint8_t paint_hue(const struct paint *p, struct flamegraph *flamegraph,
 	struct selection s);
-/* Append the meaning in a few words for the status line: "library", "34% self",
-   "memory 72%"; nothing for hues. */
+/* Append the meaning of a box in a few words for the status line: "library",
+   "34% self", "memory 72%"; nothing if its hue has none. */
 void paint_word(const struct paint *p, struct flamegraph *flamegraph,
 	struct selection s, struct strbuf *out);
 

@@ -24,6 +24,7 @@ static const char *const names[] = {
 	[PROGRESS_SYMBOLS] = "names",
 	[PROGRESS_COMPUTE] = "compute",
 	[PROGRESS_WAIT] = "wait",
+	[PROGRESS_BUSY] = "wait",
 };
 
 /* The facts, most important first; the last are dropped first. */
@@ -50,6 +51,17 @@ facts_init(struct progressbar_facts *f, const struct progressbar *a)
 	int64_t s;
 
 	*f = (struct progressbar_facts){ { STRBUF_INIT } };
+	if (a->stage == PROGRESS_BUSY) {
+		/* The stage is a pause: total and done are its ms, not bytes of
+		   the load. */
+		strbuf_add(&f->text[0],
+			a->whom.n > 0 ? a->whom : STR("the server"));
+		strbuf_addf(&f->text[0],
+			" is busy, asked again in %" PRIu64 "s",
+			(a->total - a->done + 999) / 1000);
+		strbuf_add(&f->text[3], a->hint);
+		return;
+	}
 	if (a->parts > 0)
 		strbuf_addf(&f->text[0], "%" PRIu64 " of %" PRIu64 " profile%s",
 			a->part, a->parts, plural(a->parts));
@@ -118,7 +130,9 @@ progressbar_draw(struct grid *g, int row, const struct progressbar *a)
 {
 	int col = margin(g), facts_cols, bar;
 	uint64_t done = a->parts > 0 ? a->part : a->done;
-	uint64_t total = a->parts > 0 ? a->parts : a->total;
+	uint64_t total = a->parts > 0       ? a->parts
+		: a->stage == PROGRESS_BUSY ? 0
+					    : a->total;
 	struct progressbar_facts f;
 	double share;
 	size_t n;
@@ -180,7 +194,7 @@ progressbar_stages_draw(struct grid *g, int row, const struct progressbar *a)
 	struct pen p = { g, row, margin(g), g->cols };
 	enum glyph mark;
 
-	int stage = a->stage == PROGRESS_WAIT ? PROGRESS_START : a->stage;
+	int stage = a->stage >= PROGRESS_WAIT ? PROGRESS_START : a->stage;
 
 	for (int i = 0; i <= PROGRESS_COMPUTE; i++) {
 		/* Most profiles have names and skip this stage. */

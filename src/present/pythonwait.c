@@ -20,7 +20,7 @@ static const char *const builtins[] = { "<method 'poll' of 'select.*",
 /* Functions in Python by the end of their file's path. */
 struct python_file {
 	const char *file;
-	const char *const *function; /* without classes */
+	const char *const *function; /* names, without their classes */
 };
 
 static const struct python_file waits[] = {

@@ -13,8 +13,8 @@
 /* True if the function's own time is spent waiting. */
 bool python_waits(struct str name, struct str file);
 
-/* True if the function starts or serves another process. Modules that are only
-   imported have none. */
+/* True if the function starts or serves another process. A program that only
+   imports the module does not call such functions. */
 bool python_uses_process(struct str name, struct str file);
 
 #endif

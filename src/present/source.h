@@ -21,7 +21,8 @@
  *
  * Four or more consecutive lines with less than half a percent of the function
  * each fold into one row with their sum. Without source text, only lines with
- * samples are shown. So are they above another text than the profiled one:
+ * samples are shown. They are also shown above a text that is not the one that
+ * was profiled:
  *
  *     not the text that was profiled: step is at 1285 here, 1247 in the profile
  *     0.11s   0.11s   2.6% ▎          1252 │
@@ -52,9 +53,9 @@ struct source_block {
 	/* A note that takes the place of the file's name when the notes have
 	   scrolled off; or empty. */
 	struct str heading;
-	/* Another text than the one that was profiled (textcheck.h):
-	   note[doubted] and, shorter, `doubt` say why. It has no weights: its
-	   lines from .. to follow the lines with samples. */
+	/* For a text that is not the one that was profiled (textcheck.h):
+	   note[doubted] and, shorter, `doubt` say why; its lines apart_from ..
+	   apart_to, without weights, follow the lines with samples. */
 	struct str doubt;
 	uint32_t doubted;
 	const struct str *apart; /* [n_apart], or NULL */
@@ -71,13 +72,14 @@ enum source_row_kind {
 	SOURCE_CALLEE, /* a callee of the line above */
 	SOURCE_BODY,   /* a line inlined from the callee */
 	SOURCE_MORE,   /* "+3 more" */
-	SOURCE_ITSELF, /* the line's own part */
+	SOURCE_ITSELF, /* the part of a line outside of its callees */
 };
 
 struct source_row {
 	enum source_row_kind kind;
-	uint32_t block, index;      /* in a block: index of a note or callee */
-	int64_t line, last;         /* 0: unknown; last: of a fold; call site */
+	uint32_t block, index;      /* index: of a block's note or callee */
+	int64_t line, last;         /* 0: unknown; `last`: last line of a fold,
+				       or line of the call */
 	const struct line_sum *sum; /* NULL: no samples */
 	struct row_sum self, total;
 	uint32_t with_samples;      /* SOURCE_FOLD: lines with samples */
@@ -118,7 +120,7 @@ struct source_of {
 	const struct source_text *text;  /* [n_texts] */
 	size_t n_texts;
 	frame_id frame;             /* the function, in `view` */
-	struct row_sum self, total; /* the function's sums in the same nodes */
+	struct row_sum self, total; /* the function's sums over `footing` */
 	const struct source_block *block; /* [n_blocks] */
 	uint32_t n_blocks;
 };

@@ -13,7 +13,7 @@
 
 enum {
 	NARROW = 60,       /* below this width: only total, line and text */
-	NARROW_INDENT = 4, /* and only 1/4 of the indentation */
+	NARROW_INDENT = 4, /* narrow panes keep 1/4 of the indentation */
 	BAR_FROM = 72,
 	BAR_WIDE = 100,
 	LINE_COLS = 6,
@@ -324,7 +324,8 @@ put_text(struct source_pen *p, const struct source_row *row)
 	strbuf_free(&wide);
 }
 
-/* Draw a note; the reason against a text in a form that fits. */
+/* Draw a note. The note why the text is not the profiled one has a shorter
+   form. */
 static void
 put_note(struct source_pen *p, const struct source_row *row)
 {
@@ -508,7 +509,8 @@ source_pane_draw(struct grid *g, struct rect r, const struct source_pane *sp,
 		p.pen.col++;
 		pen_glyph(&p.pen, GLYPH_VERTICAL, STYLE_BORDER);
 		p.pen.col++;
-		/* A reason against the text stays here when rows scroll. */
+		/* When rows scroll, the note why the text is not the profiled
+		   one stays here. */
 		if (p.sp->of.n_blocks == 1 && d->first > 0 &&
 			p.sp->of.block[0].doubt.n > 0)
 			pen_cut(&p.pen, p.sp->of.block[0].doubt, STYLE_ERROR);

@@ -104,7 +104,7 @@ status_add_replaced(struct words *w, int gap, const struct view *v,
 	strbuf_free(&text);
 }
 
-/* Append how long is long enough, at least in short. */
+/* Append what would settle whether a change is chance, in brief if need be. */
 static void
 status_add_needs(struct words *w, int gap, struct sides s,
 	struct verdict verdict, const struct view *v)
@@ -529,9 +529,9 @@ prompt_draw(struct grid *g, int row, const struct prompt_line *pl)
 
 enum {
 	NAME_LEAST = 10,
-	NAME_GOOD = 13,   /* names are not cut below this for ... */
-	VERDICT_RANK = 4, /* ... parts of higher ranks */
-	NAMES_RANK = 6,   /* higher ranks are dropped before names are cut */
+	NAME_GOOD = 13,   /* least columns beside parts above VERDICT_RANK */
+	VERDICT_RANK = 4, /* up to this rank, names shrink to NAME_LEAST */
+	NAMES_RANK = 6,   /* parts of higher ranks go before names are cut */
 	PARTS_MAX = 20,
 };
 
@@ -560,8 +560,9 @@ cut_name(struct segment *name, int cols, bool ascii, struct arena *arena)
 	name->text = arena_text(arena, &text);
 }
 
-/* Cut the two names, so that parts up to VERDICT_RANK fit, and as many others
-   as leave good names. Such parts are emptied that do not fit. */
+/* Cut the two names so that the parts up to VERDICT_RANK fit, and parts of
+   higher ranks if the names keep NAME_GOOD columns. Empty the parts that do not
+   fit. */
 static void
 fit_names(struct segment *part, size_t n, struct segment *a, struct segment *b,
 	int cols, bool ascii, struct arena *arena)
@@ -700,7 +701,8 @@ diff_legend_draw(
 	add_sign(part, &n, CHANGE_DOWN_STRONG, str_c(much_down), 4);
 	add_sign(part, &n, CHANGE_ADDED, STR("new"), 3);
 	add_sign(part, &n, CHANGE_REMOVED, STR("gone"), 3);
-	/* No other sign is as easily misread, so it stays longest. */
+	/* The sign "?" is the most easily misread, so its explanation is never
+	   dropped. */
 	if (v->evidence != NULL && v->evidence->known) {
 		status_add(part, &n, STR("?"), STYLE_DIM, 2, 0);
 		status_add(part, &n, STR("may be chance"), STYLE_DIM, 1, 0);

@@ -41,7 +41,7 @@ struct status_found {
 	bool heaviest;    /* the selected match is the heaviest */
 	bool is_zoom;     /* count only matches in the zoom */
 	uint32_t n_nodes; /* matching frames in the zoom */
-	int64_t value;    /* weight of these frames */
+	int64_t value;    /* weight of the matching frames in the zoom */
 	int64_t whole;    /* the zoom's weight; 0 in a diff */
 };
 /* Append " ✱ 3/17 frames (the heaviest), 4 functions, 5.70s 19.0%"; in a zoom

@@ -448,7 +448,8 @@ struct measures {
 	int name_end; /* end of the names */
 	int percent;  /* start of the percentages */
 	int bar, end; /* the bar is in [bar, end) */
-	/* In a diff: there is room for the share, for both sides. */
+	/* In a diff: share: there is room for the change in percent; sides:
+	   there is room for base and new. */
 	bool share, sides;
 };
 

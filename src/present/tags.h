@@ -80,7 +80,7 @@ struct tags_pane {
 	const struct facets *facets; /* borrowed */
 	struct numbers numbers;
 	VEC(struct tags_row) row;
-	uint32_t shown, all; /* values shown or folded; before the filter */
+	uint32_t shown, all; /* shown or folded values; all, without filter */
 	bool wide;           /* some share is below 0 or over 100 % */
 	bool stopped; /* the pattern was too complex; some matches are
 			 missing */

@@ -14,7 +14,7 @@
 #include "present/number.h"
 
 enum {
-	NEAR = 2,        /* lines */
+	NEAR = 2,        /* lines searched before and after the start */
 	DECORATORS = 50, /* most lines from a Python function's first
 			    decorator to its "def" */
 	SIGNS = 4,
@@ -126,7 +126,8 @@ textcheck_is_comment(struct str line, struct str file, bool *inside)
 
 /* ---- What a declaration contains ---- */
 
-/* One of these texts; none if nothing can be said. */
+/* Texts of which a declaration contains one. All are empty if nothing is known
+   about it. */
 struct declared {
 	struct str word;
 	const char *sign[SIGNS]; /* up to NULL */
@@ -230,8 +231,8 @@ declared_in_c(struct str name, struct str last)
 		return (struct declared){ STR_EMPTY, { NULL } };
 	if (str_find(last, STR("lambda"), 0) >= 0 || str_chr(last, '$') >= 0)
 		return (struct declared){ STR_EMPTY, { "[" } };
-	/* One without a class may be that of a lambda; one that is implicit is
-	   at its class. */
+	/* An operator without a class may be a lambda's. An implicit operator
+	   has the line of its class. */
 	if (at >= 0)
 		return (struct declared){ STR_EMPTY,
 			{ "operator", "[", "struct", "class" } };

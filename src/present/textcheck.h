@@ -37,15 +37,15 @@ enum text_doubt {
 	TEXT_MOVED, /* the function is not at its line */
 	TEXT_SHORT,
 	TEXT_EMPTY, /* only blank lines and comments have samples */
-	TEXT_NEWER, /* than the program */
+	TEXT_NEWER, /* the text is newer than the program */
 };
 
 struct textcheck {
 	enum text_doubt doubt;
 	struct str name; /* TEXT_MOVED: the function; in the arena */
-	/* TEXT_MOVED: its line in the text (0: unknown) and in the profile;
-	   TEXT_SHORT: the last line of the text, and with samples;
-	   TEXT_NEWER: here is the difference in ns. */
+	/* TEXT_MOVED: the function's line in the text (0: unknown) and in the
+	   profile; TEXT_SHORT: the last line of the text, and the last line
+	   with samples; TEXT_NEWER: `here` is the difference in ns. */
 	int64_t here, there;
 	struct str program; /* TEXT_NEWER */
 	bool of_base;       /* TEXT_MOVED: only in the base of a diff */

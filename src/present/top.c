@@ -88,9 +88,10 @@ first_key(struct top *t, frame_id f)
 	return t->o.sort.reverse ? ~key : key;
 }
 
-/* Return the second sort key, which is never reversed: the change for a column
-   of a diff, else self if the table is sorted by total, else total. By cause,
-   the change in self of what stands out, as callers only inherit the total. */
+/* Return the second sort key, which is never reversed: self if the table is
+   sorted by total, else total. For a column of a diff it is the change; by
+   cause, the change in self of functions that stand out, as their callers only
+   inherit the total, and in total of the others. */
 static uint64_t
 second_key(const struct top *t, frame_id f)
 {

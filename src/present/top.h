@@ -102,7 +102,7 @@ struct top {
 	   out, rows hidden by diff_min. */
 	uint32_t noise, causes, standing, hidden;
 	const struct columns *self, *total; /* [frames.n] values of the rows */
-	const struct columns *part_self, *part_total; /* in the part */
+	const struct columns *part_self, *part_total; /* values in o.shares */
 	struct rank rank; /* sorted as far as viewed */
 	struct str *file; /* [frames.n] with TOP_FILE: the texts to sort by */
 	struct arena arena;

@@ -20,7 +20,7 @@ enum {
 	NAME_LEAST = 8,        /* least width of the name */
 	NAME_COMFORTABLE = 24, /* width needed to show details */
 	NAME_WHOLE = 32,       /* width needed to show sum% */
-	TEXT_FROM = 46,        /* ... to show the text of lines behind it */
+	TEXT_FROM = 46,        /* width needed to show a line's text, too */
 	FILE_MOST = 30,
 	SIGN_COLS = 3, /* "++ " before a change */
 };
@@ -66,9 +66,9 @@ struct column_kind {
 	enum top_column share_of; /* percentages: the column of the value */
 	bool is_of_diff;
 	uint64_t (*key)(struct sides s); /* sort key; NULL: |value| */
-	/* The column is dropped if the name is narrower than goes_under;
-	   `goes` is the order: 1 first, 0 never. Totals of TOP_BESIDE are
-	   already dropped below twice that width. */
+	/* The column is dropped if the name is narrower than goes_under; `goes`
+	   is its place in the order of dropping: 1 first, 0 never. Totals of
+	   TOP_BESIDE are already dropped below twice that width. */
 	uint8_t goes;
 	uint8_t goes_under;
 };
@@ -664,7 +664,8 @@ choose_columns(struct topcolumns_columns *cs, const struct top *t, int cols)
 	}
 }
 
-/* Return the columns of the name that are the name's, before a line's text. */
+/* Return the columns for the name itself; the text of a line gets the
+   others. */
 static int
 name_cols(const struct topcolumns_columns *cs, const struct top_draw *d)
 {

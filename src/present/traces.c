@@ -359,7 +359,7 @@ traces_labels_of(struct traces_pane *tp, uint32_t index)
 	const struct profile *p;
 	const struct labels *labels;
 	VEC(struct traces_value) value = { NULL, 0, 0 };
-	int64_t total = 0; /* not divided, as parts' weights are not */
+	int64_t total = 0; /* sum of the parts, whose weights are undivided */
 	bool sticky = false;
 	size_t n, end;
 	struct traces_value *merge_value;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions of one name. */
+/* Functions with the same name. */
 #include "prelude.h"
 
 #include "profile/apart.h"
@@ -8,28 +8,30 @@
 #include "base/vec.h"
 #include "profile/place.h"
 
-/* Most path components added to a name to make it unique; if more are needed,
-   the whole path is added. */
+/* Most path components that are added to a name to make it unique; if more are
+   needed, the whole path is. */
 enum { PARTS_MOST = 8 };
 
-/* A text, and the place where a profile has it first. */
+/* A name, and the place of the last function that has it. */
 struct apart_text {
-	const struct profile *p; /* the last profile that has it */
-	str_id file;             /* in p, as is `line` */
+	const struct profile *p; /* profile of that function */
+	str_id file;             /* in p's strings */
 	int64_t line;
-	bool is_shared; /* by several places in one profile */
+	bool is_shared; /* true if functions at several places in one profile
+			   have the name */
 };
 
 struct apart_texts {
-	struct intern ids; /* ids start at 1 */
+	struct intern ids; /* names; their ids, from 1, are indices into text */
 	VEC(struct apart_text) text;
 };
 
 struct apart {
 	const struct progress *progress;
 	struct arena arena;
-	struct apart_texts names; /* as in the profiles */
-	struct apart_texts made;  /* with 1, 2 ... parts of their paths */
+	struct apart_texts names; /* names in the profiles */
+	struct apart_texts made;  /* the same with 1, 2 ... components of
+				     paths */
 	struct strbuf buf;
 	struct strbuf ignored;
 };
@@ -44,7 +46,7 @@ apart_text_of(struct apart_texts *t, struct str text)
 	return &t->text.p[id];
 }
 
-/* Note that a text stands for a place. */
+/* Record the place of a function with this name. */
 static void
 note_place(struct apart_texts *t, struct str text, const struct profile *p,
 	str_id file, int64_t line)
@@ -59,7 +61,7 @@ note_place(struct apart_texts *t, struct str text, const struct profile *p,
 	known->line = line;
 }
 
-/* True if a function may get a place. */
+/* True if the function's place may be added to its name. */
 static bool
 can_have_place(struct apart *a, const struct profile *p, func_id f)
 {
@@ -91,7 +93,8 @@ is_shared(struct apart *a, const struct profile *p, func_id f)
 			->is_shared;
 }
 
-/* Set a->buf to a name with the last `parts` parts of its path. */
+/* Set a->buf to a function's name and the last `parts` components of its
+   path. */
 static struct str
 with_parts(struct apart *a, const struct profile *p, func_id f, int parts)
 {
@@ -110,8 +113,8 @@ with_parts(struct apart *a, const struct profile *p, func_id f, int parts)
 	return strbuf_str(&a->buf);
 }
 
-/* Note which names stand for several files with so many parts of the path.
-   False if none does. */
+/* Add this many path components to the names, and record which of the results
+   still stand for several files. False if none does. */
 static bool
 note_parts(struct apart *a, const struct profile *p, int parts)
 {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A limit on the bytes of a profile's tables. Tables take bytes from the budget
- * before they grow, so a large profile causes an error before memory runs out.
+ * Limits on what reading a file may cost: bytes and steps. Tables of the
+ * profile, and the reader's own, take bytes before they grow, so a large
+ * profile causes an error before memory runs out. Loops that can be longer than
+ * the file count their steps.
  */
 #ifndef FT_PROFILE_BUDGET_H
 #define FT_PROFILE_BUDGET_H
@@ -11,7 +13,12 @@
 struct budget {
 	size_t used;
 	size_t max; /* 0: no limit */
+	uint64_t steps, max_steps; /* max_steps 0: no limit */
 };
+
+/* Real files need up to 40 steps for each byte: deep stacks, one frame apart,
+   written as trees. */
+enum { BUDGET_STEPS = 1 << 26, BUDGET_STEPS_PER_BYTE = 256 };
 
 /* Take `bytes` from the budget. False, taking nothing, if too few are left. */
 static inline bool

@@ -31,7 +31,8 @@ struct location_row {
 };
 
 struct builder {
-	struct profile *profile; /* strings, arena, header; rest when sealed */
+	struct profile *profile; /* only strings, arena and header are set
+				    before sealing */
 	struct budget budget;
 	const struct progress *progress; /* or NULL; see builder_watch() */
 	size_t string_bytes;             /* bytes of budget used for strings */
@@ -47,8 +48,9 @@ struct builder {
 	struct trie trie;
 	struct labelsets labels;
 	bool part, bulk, raw, times;
-	struct builder_bulk sample; /* columns of `cap` samples; leaf[] contains
-				       nodes until builder_bulk() */
+	/* Columns with room for `cap` samples. leaf[] has nodes or, after
+	   builder_bulk(), indices into the stacks. */
+	struct builder_bulk sample;
 	size_t cap;
 	int64_t times_from; /* see builder_times_from() */
 };
@@ -168,6 +170,46 @@ builder_goes_on(struct builder *b, size_t row)
 {
 	if (!failed(b) && progress_stops_at(b->progress, row))
 		builder_fail(b);
+	return !failed(b);
+}
+
+void
+builder_size(struct builder *b, size_t bytes)
+{
+	b->budget.max_steps =
+		add_size(BUDGET_STEPS, mul_size(bytes, BUDGET_STEPS_PER_BYTE));
+}
+
+bool
+builder_hold(struct builder *b, size_t bytes)
+{
+	if (!failed(b) && !budget_take(&b->budget, bytes))
+		builder_fail(b);
+	return !failed(b);
+}
+
+void
+builder_release(struct builder *b, size_t bytes)
+{
+	budget_give(&b->budget, bytes);
+}
+
+bool
+builder_steps(struct builder *b, size_t n)
+{
+	struct budget *s = &b->budget;
+	uint64_t before = s->steps;
+
+	s->steps += n;
+	if (LIKELY(before / PROGRESS_STRIDE == s->steps / PROGRESS_STRIDE) ||
+		failed(b))
+		return !failed(b);
+	if (progress_stopped(b->progress))
+		err_set(&b->err, ERR_CANCELLED, "cancelled");
+	else if (s->max_steps != 0 && s->steps > s->max_steps)
+		err_set(&b->err, ERR_LIMIT,
+			"it is damaged, or made to be slow: reading it takes "
+			"too many steps for its size");
 	return !failed(b);
 }
 
@@ -783,8 +825,9 @@ seal_trie(struct builder *b, struct profile *p)
 	free(now);
 }
 
-/* Hand over a trie that is in preorder, made now from the stacks of
-   builder_bulk() unless the reader or builder_graft() did. */
+/* Hand over a trie that is in preorder: the one that the reader or
+   builder_graft() made or, without one, a new one from the stacks of
+   builder_bulk(). */
 static void
 seal_bulk(struct builder *b, struct profile *p)
 {

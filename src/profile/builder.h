@@ -12,9 +12,9 @@
  * map. Rows are never merged: two locations with the same content stay
  * separate, as in the file. Strings are copied.
  *
- * A builder fails when it would exceed its memory limit, or when it is asked to
- * stop: the call returns NONE (or -1), builder_err() returns the reason, and
- * every later call fails too, so a reader need not check each call.
+ * A builder fails when it would exceed its budget (budget.h), or when it is
+ * asked to stop: the call returns NONE (or -1), builder_err() returns the
+ * reason, and every later call fails too, so a reader need not check each call.
  */
 #ifndef FT_PROFILE_BUILDER_H
 #define FT_PROFILE_BUILDER_H
@@ -63,6 +63,16 @@ struct builder *builder_new(size_t max_bytes);
 void builder_watch(struct builder *b, const struct progress *progress);
 /* Check for a request to stop, at every 4096th row. False if b has failed. */
 bool builder_goes_on(struct builder *b, size_t row);
+/* The budget of the file, asked by the reader as well. Limit its steps in
+   proportion to the file's size. */
+void builder_size(struct builder *b, size_t bytes);
+/* Take bytes for the reader's own tables before they are allocated, and give
+   them back. False if b has failed. */
+bool builder_hold(struct builder *b, size_t bytes);
+void builder_release(struct builder *b, size_t bytes);
+/* Count n steps, and check for a request to stop. False if b has failed: a
+   damaged file, or one made to be slow, takes too many. */
+bool builder_steps(struct builder *b, size_t n);
 /* Make the profile a part, to be sealed by builder_seal_part(): each string of
    the file gets a new id, even a duplicate. Call while the builder is empty. */
 void builder_part(struct builder *b);
@@ -93,22 +103,22 @@ void builder_strings_ahead(struct builder *b, size_t n);
    their ids. */
 void builder_copy(struct builder *b, const struct profile *p);
 struct str builder_str(const struct builder *b, str_id id);
-/* Add a value column. All types come before the first sample. */
+/* Add a sample type, a column of values. Call before the first sample. */
 void builder_type(struct builder *b, str_id type, str_id unit);
 /* Give samples raw values (profile.h), which follow the values of each sample.
    Call after all types and before the first sample. */
 void builder_raw(struct builder *b);
 /* Give samples times. Call before the first sample. */
 void builder_times(struct builder *b);
-/* Set the time of the last sample, in ns since any fixed moment. Sealing
-   subtracts the earliest time from all. */
+/* Set the time of the last sample added, in ns since any fixed moment. Sealing
+   subtracts the earliest time of a sample from all times. */
 void builder_time(struct builder *b, int64_t nanos);
-/* Let sealing subtract this moment instead, unless there is an earlier time;
-   SAMPLE_UNTIMED is then the time of a sample without one. */
+/* Make sealing subtract this moment from all times, unless a sample is earlier.
+   Samples without a time get SAMPLE_UNTIMED. */
 void builder_times_from(struct builder *b, int64_t nanos);
-/* Give all samples the times of their label sets, of_set[], which are like
-   those of builder_time(), unless fewer than half of the samples have one.
-   Call after the last sample. */
+/* Give each sample the time of its label set: of_set[i] is the time of set i,
+   as for builder_time(). No sample gets one if fewer than half would. Call
+   after the last sample. */
 void builder_times_of_sets(struct builder *b, const int64_t *of_set);
 func_id builder_function(struct builder *b, const struct builder_function *f);
 map_id builder_mapping(struct builder *b, const struct builder_mapping *m);

@@ -214,7 +214,8 @@ keep_own_name(struct demangle_names *n, func_id f)
    name, or as "system file:line" if several names have the same system name. */
 struct demangle_placed {
 	struct demangle_names *n;
-	str_id *first;       /* [strings.n] by system name: the first name */
+	str_id *first;       /* [strings.n] first name that was found for each
+				system name */
 	struct bits several; /* system names with more than one name */
 };
 

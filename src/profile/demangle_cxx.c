@@ -347,9 +347,11 @@ makes_unnamed(struct str name)
 /* ---- libiberty ---- */
 
 enum {
-	CXX_MOST = 8 << 10,  /* longest name, to limit stack use */
-	CXX_PLAIN = 1000,    /* longest name for libiberty's own limit */
-	CONVERSIONS_MOST = 6 /* each may double libiberty's work */
+	CXX_MOST = 8 << 10,  /* longest name in bytes, to limit stack use */
+	CXX_PLAIN = 1000,    /* up to this length libiberty's own recursion
+				limit applies */
+	CONVERSIONS_MOST = 6 /* conversion operators in a name; each may double
+				libiberty's work */
 };
 
 struct cxx {
@@ -385,9 +387,9 @@ cxx_encoding(struct strbuf *out, struct str name, enum demangle_mode mode,
 
 	parameters = parameters || mode == DEMANGLE_FULL;
 	name = str_cut(&name, '.');
-	/* Count "cv", the conversion operator. "2cv" is the name "cv". */
 	if (name.n > CXX_MOST)
 		return false;
+	/* Count "cv", the conversion operator. "2cv" is the name "cv". */
 	for (size_t i = 1; i + 1 < name.n; i++)
 		n += name.p[i] == 'c' && name.p[i + 1] == 'v' &&
 			!ascii_is_digit(name.p[i - 1]);

@@ -17,8 +17,8 @@
 #include "base/ascii.h"
 
 enum {
-	HASH_LENGTH = 20, /* 17h0123456789abcdefE */
-	HASH_PART = 19,   /* ::h0123456789abcdef */
+	HASH_LENGTH = 20, /* length of "17h0123456789abcdefE" */
+	HASH_PART = 19,   /* length of "::h0123456789abcdef" */
 };
 
 /* Return the number of distinct hexadecimal digits; 0 if s has other bytes. */

@@ -3,6 +3,11 @@
  * Names from formats that pprof does not read. Most were demangled by tools;
  * the others are mangled.
  *
+ * Classes of the JVM as perf-map-agent writes them are written as Java does:
+ *
+ *     Lio/netty/channel/nio/NioEventLoop;.run
+ *         io.netty.channel.nio.NioEventLoop.run
+ *
  * Only names that are certainly C++ are shortened: a path with "::" and a list
  * of parameters at its end. In other languages the parameters are missing
  * (Rust), a module in brackets comes first (.NET), or the path has dots (Java,
@@ -87,6 +92,41 @@ is_cxx_path(struct str s)
 	return colons;
 }
 
+/* Append "La/b/C;.f", "La/b/C;::f" or, as scripts rewrite these for folded
+   stacks, "La/b/C:.f" and "a/b/C:::f" as "a.b.C.f". False for other names. */
+static bool
+demangle_java(struct strbuf *out, struct str name)
+{
+	size_t at = 0, end, start = out->n;
+	bool slash = false;
+
+	while (at < name.n && name.p[at] != ';' && name.p[at] != ':') {
+		char c = name.p[at++];
+
+		slash |= c == '/';
+		if (!ascii_is_letter(c) && !ascii_is_digit(c) &&
+			(unsigned char)c < 0x80 && strchr("_$/", c) == NULL)
+			return false;
+	}
+	end = at + 1;
+	if (str_starts(str_skip(name, end), STR(".")))
+		end++;
+	else if (str_starts(str_skip(name, end), STR("::")))
+		end += 2;
+	else
+		return false;
+	if (end >= name.n || at < 2 || name.p[0] == '/' ||
+		(name.p[0] != 'L' && !slash))
+		return false;
+	strbuf_add(out, str_sub(name, name.p[0] == 'L', at));
+	for (; start < out->n; start++)
+		if (out->p[start] == '/')
+			out->p[start] = '.';
+	strbuf_addch(out, '.');
+	strbuf_add(out, str_skip(name, end));
+	return true;
+}
+
 void
 demangle_other(struct strbuf *out, struct str name, enum demangle_mode mode)
 {
@@ -125,7 +165,7 @@ demangle_other(struct strbuf *out, struct str name, enum demangle_mode mode)
 			demangle_encoded(out, str_skip(name, 1), mode)) &&
 		out->n > start)
 		return;
-	if (demangle_half_rust(out, name))
+	if (demangle_half_rust(out, name) || demangle_java(out, name))
 		return;
 	open = str_bracket(path);
 	path = str_sub(path, 0, open > 0 ? (size_t)open : 0);

@@ -30,8 +30,8 @@ labelsets_fini(struct labelsets *ls)
 }
 
 enum {
-	RUN = 8,          /* labels up to which insertion sort is best */
-	SORT_KEPT = 4096, /* labels up to which sort[] stays allocated */
+	RUN = 8,          /* most labels for which insertion sort is best */
+	SORT_KEPT = 4096, /* most labels for which sort[] stays allocated */
 };
 
 /* True if `a` may stay before `b`: equal labels keep their order. */
@@ -187,7 +187,8 @@ sort(struct labelsets *ls, const struct intern *strings, struct label *label,
 		insertion_sort(strings, label, n);
 		return true;
 	}
-	/* Many labels of one key need no room to be sorted. */
+	/* Labels that are in order, such as many with the same key, need no
+	   memory for sorting. */
 	while (ordered < n &&
 		in_order(strings, &label[ordered - 1], &label[ordered]))
 		ordered++;

@@ -52,7 +52,7 @@ void labelsets_fini(struct labelsets *ls);
    place. NONE when the budget is spent. */
 lset_id labelsets_add(struct labelsets *ls, const struct intern *strings,
 	struct label *label, size_t n);
-/* Return room for n labels behind all others, from which labelsets_add() adds a
+/* Return room for n labels after all others, from which labelsets_add() adds a
    set without a copy. NULL when the budget is spent. */
 struct label *labelsets_room(struct labelsets *ls, size_t n);
 /* Sort the labels of a set that will be added soon, and prefetch its slot. */

@@ -50,7 +50,7 @@ times(int64_t v, double ratio)
 	int64_t whole = i64_trunc(x);
 	double rest = whole == INT64_MIN ? 0 : x - (double)whole;
 
-	/* A double cannot represent every int64_t. */
+	/* Negate exactly: a double cannot represent every int64_t. */
 	if (ratio == -1)
 		return i64_wrap_sub(0, v);
 
@@ -89,8 +89,8 @@ row_values(struct merge *m, const struct common_input *in,
 	return !zero && (!changed || keep);
 }
 
-/* True if the part's values before scaling must be kept: it is a base scaled
-   with of_sums, or the result of merging one (ratio is NULL). */
+/* True if a part is a base scaled with of_sums, or the result of an earlier
+   merge with such a base. */
 static bool
 keeps_raw_of(const struct merge_part *part)
 {
@@ -412,7 +412,7 @@ add_input(struct merge *m, const struct common_input *in)
 	return rc;
 }
 
-/* ---- Two at once ---- */
+/* ---- Two profiles, merged as a whole ---- */
 
 struct two {
 	struct merge *m;
@@ -631,12 +631,12 @@ merge_profiles(const struct merge_part *part, size_t n,
 				   : merge_again(p, keeps_raw, options, err);
 }
 
-/* ---- One after the other ---- */
+/* ---- Profiles merged one after the other ---- */
 
 struct merger {
 	struct merge m;
 	struct merge_part first; /* holds a reference to its profile */
-	struct err ignored;      /* from merger_new() */
+	struct err ignored;      /* set by common_init() and not shown */
 };
 
 struct merger *
@@ -653,6 +653,7 @@ merger_new(const struct merge_part *first, const struct merge_options *options)
 		return NULL;
 	}
 	merge_begin(&g->m);
+	g->m.err = &g->ignored; /* a stop during the first part is no error */
 	if (add_input(&g->m, &g->m.on.input[0]) == 0)
 		return g;
 	merger_free(g);

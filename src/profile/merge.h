@@ -28,7 +28,8 @@
 
 struct merge_part {
 	const struct profile *profile; /* borrowed */
-	/* From builder_seal_part(), for merger_add() only; NULL: a trie */
+	/* Stacks from builder_seal_part(), for merger_add() only; NULL: the
+	   profile has a trie. */
 	const struct stacks *stacks;
 	struct str name;               /* for messages */
 	const double *ratio;           /* [types.n]; NULL: all 1 */

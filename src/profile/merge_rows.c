@@ -454,7 +454,7 @@ remap_uses(struct remap *r)
 
 				if (r->func[func] != NONE)
 					continue;
-				/* Mark it as listed. */
+				/* Mark the function as listed. */
 				r->func[func] = NONE - 1;
 				some[m++] = func;
 				if (m == BATCH) {

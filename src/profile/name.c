@@ -595,7 +595,8 @@ without_version(struct str s, struct arena *arena)
 static size_t
 go_base(struct str s)
 {
-	size_t start = 0, best = 0, dot = 0; /* dot: the next, or the end */
+	size_t start = 0, best = 0, dot = 0; /* dot: offset of the next ".", or
+						s.n */
 
 	for (size_t i = 0; i < s.n; i++) {
 		char c = s.p[i];

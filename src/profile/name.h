@@ -65,8 +65,9 @@ struct str name_shortened(struct str name, struct arena *arena);
    prefixes. */
 bool name_is_one_of(struct str name, const char *const *pattern);
 
-/* True for "liblzma+15ae0": flametop's name for a function of a file without
-   symbols, by the function's start as tables for unwinding have it. */
+/* True for a name like "liblzma+15ae0", which flametop gives to a function
+   without a symbol: the file, and where the function starts according to the
+   file's unwind tables. */
 bool name_is_made_up(struct str name);
 
 #endif

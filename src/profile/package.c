@@ -9,7 +9,7 @@
 
 /* ---- By source file ---- */
 
-/* Return where the text after the last `folder` begins; 0: it is not there. */
+/* Return the offset after the last `folder` in a path; 0 if there is none. */
 static size_t
 after_folder(struct str file, const char *folder)
 {
@@ -18,8 +18,8 @@ after_folder(struct str file, const char *folder)
 	return at < 0 ? 0 : (size_t)at + strlen(folder);
 }
 
-/* Return where the text after a folder like "python3.11/" begins, whose name
-   is a word and a version; 0: it is not there. */
+/* Return the offset after a folder like "python3.11/", named by `word` and a
+   version; 0 if there is none. */
 static size_t
 after_version(struct str file, const char *word)
 {
@@ -31,7 +31,8 @@ after_version(struct str file, const char *word)
 	return end > from && end < file.n && file.p[end] == '/' ? end + 1 : 0;
 }
 
-/* Cut after the folder at `from`; the file itself stays whole. */
+/* Return the path up to the end of the folder whose name begins at `from`; all
+   of the path if a file's name begins there. */
 static struct str
 to_folder(struct str file, size_t from)
 {
@@ -58,7 +59,7 @@ python_package(struct str file)
 		from = after_folder(file, "dist-packages/");
 	if (from == 0)
 		from = after_version(file, "/python");
-	/* py-spy cuts the names of files to begin with their package. */
+	/* py-spy cuts paths so that they begin with the package. */
 	package = from > 0 || (file.p[0] != '/' && file.p[0] != '.')
 		? to_folder(file, from)
 		: file;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Packages for display, of functions whose names do not begin with theirs as
- * Go's do (name_package() in name.h).
+ * Packages, for display, of functions whose names do not begin with a package,
+ * as those of Go do (for which see name_package() in name.h).
  *
  *     Cart.add          /srv/shop.py                          /srv/shop
  *     JSONEncoder.iter  /usr/lib/python3.11/json/encoder.py   .../json
@@ -19,7 +19,7 @@
 /* Return the package of a file in Python, JavaScript or Ruby, a part of its
    name; "" for other files. */
 struct str package_of_file(struct str file);
-/* Return the package of the class in a method's name of the JVM, a part of the
+/* Return the package of the class in the name of a JVM method, a part of the
    name; "" for other names. */
 struct str package_of_class(struct str name);
 /* Likewise for the name of a class alone, "com.acme.Shop". */

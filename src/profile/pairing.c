@@ -11,13 +11,14 @@
 #include "base/xalloc.h"
 #include "profile/place.h"
 
-/* Functions of a profile with the same file and the same name with a place.
-   twin and pair are indices of members of the other profile. */
+/* The functions of a profile that have the same file and the same name with a
+   place. `twin` and `pair` are indices of members of the other profile. */
 struct pairing_member {
 	uint32_t key;  /* id in keys: name without the place, and file */
 	uint32_t unit; /* id in units: file, or the name without a file */
 	int64_t line, column;
-	uint32_t gap;  /* number of unmoved members before it */
+	uint32_t gap;  /* number of unmoved members before this one, sorted by
+			  unit and line */
 	uint32_t twin; /* member with the same name and place, or NONE */
 	uint32_t pair; /* paired member, or NONE */
 	func_id func;  /* one of the functions */
@@ -31,8 +32,10 @@ struct pairing_call {
 
 struct pairing_side {
 	const struct profile *p;
-	uint32_t *member_of; /* [func.n]; NONE: no place in the name */
-	uint32_t *name_of;   /* [func.n] id in names; NONE: a member */
+	uint32_t *member_of; /* [func.n] index into member; NONE: the name has
+				no place */
+	uint32_t *name_of;   /* [func.n] id in names; NONE: the function is in a
+				member */
 	VEC(struct pairing_member) member;
 	VEC(struct pairing_call) call;
 };
@@ -217,7 +220,7 @@ static void
 pair_twins(struct pairing_state *x)
 {
 	struct intern spots;
-	/* The first new member of each spot, plus 1. */
+	/* The first member of the new profile at each spot, plus 1. */
 	uint32_t *first =
 		ARENA_ZARRAY(&x->arena, uint32_t, x->side[NEW].member.n + 2);
 
@@ -234,7 +237,8 @@ pair_twins(struct pairing_state *x)
 
 			if (k == NEW && first[id] == 0)
 				first[id] = i + 1;
-			/* Each new member goes to at most one base member. */
+			/* Each member of the new profile is the twin of at most
+			   one member of the base profile. */
 			if (k == NEW || id == NONE)
 				continue;
 			twin = &x->side[NEW].member.p[first[id] - 1];
@@ -312,8 +316,8 @@ names_a_function(struct str key)
 		str_find(name, STR("closure"), 0) < 0;
 }
 
-/* Pair the only functions of a name in a file; with `left`, the only ones of
-   each side that are left without a pair. */
+/* Pair two members if each is the only one with its name in its file or, with
+   `left`, the only such member that has no pair yet. */
 static void
 pair_single_names(struct pairing_state *x, bool left)
 {

@@ -207,7 +207,8 @@ profile_check(const struct profile *p)
 	for (node_id i = 0; ok && i < siblings_n; i++)
 		for (node_id a = i + 1; ok && a < end[i]; a = end[a]) {
 			node_id b = end[a];
-			int left = 64; /* comparisons; a node may be wide */
+			int left = 64; /* comparisons left; a node may have many
+					  children */
 
 			for (; ok && b < end[i] && left-- > 0; b = end[b])
 				ok = p->trie.loc[a] != p->trie.loc[b];

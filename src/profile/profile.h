@@ -59,7 +59,7 @@ struct labels {
 enum names_from {
 	NAMES_OTHER,  /* a format that pprof does not read */
 	NAMES_PROTO,  /* profile.proto: shown as pprof shows them */
-	NAMES_LEGACY, /* pprof's old formats: also as in pprof */
+	NAMES_LEGACY, /* pprof's old formats: shown as pprof shows them */
 };
 
 /* How one side of a comparison, or a merged profile, was recorded. */
@@ -76,9 +76,10 @@ struct sampling {
 
 struct header {
 	enum names_from names;
-	bool by_place; /* functions of one name are told apart: apart.h */
-	bool is_apart; /* and their names are made */
-	int64_t time_nanos;     /* since 1970 UTC; 0: unknown */
+	bool by_place;      /* functions with the same name must be told apart
+			       (apart.h) */
+	bool is_apart;      /* the functions' names have been made unique */
+	int64_t time_nanos; /* since 1970 UTC; 0: unknown */
 	int64_t duration_nanos; /* 0: unknown */
 	int64_t times_nanos;    /* moment that sample.time counts from, since
 				   1970 UTC; 0: time_nanos */
@@ -91,7 +92,8 @@ struct header {
 	bool normalized; /* -normalize made the totals of both sides equal */
 	struct sampling side[2]; /* new profile, base profile */
 	uint32_t joined;         /* number of joined names: engine/renames.h */
-	bool summed;             /* a sample may be the sum of several */
+	bool summed;             /* a sample may be the sum of several in the
+				    file */
 	bool exact; /* counts are of all events, as callgrind's, and the same in
 		       each run with one input */
 	uint32_t ncomments;

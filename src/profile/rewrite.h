@@ -15,8 +15,9 @@
    be NULL, asks to stop, the builder fails. */
 struct builder *rewrite_tables(const struct profile *p, bool locations,
 	unsigned has, const struct progress *progress);
-/* The lines of a location to copy: from .. to - 1, except lines with stays[i] 0
-   (stays is NULL: none). If `columns` is false, column numbers become 0. */
+/* The lines of a location to copy: from .. to - 1, without each line i for
+   which stays[i] is 0; if `stays` is NULL, all. If `columns` is false, column
+   numbers become 0. */
 struct rewrite_lines {
 	line_id from, to;
 	const uint8_t *stays;

@@ -37,9 +37,12 @@ struct events {
 	bool is_interval;     /* the sampling rate determines the value of an
 				 event */
 	int64_t each;         /* value of each event; 0: values differ */
-	const int64_t *own;   /* values of the column; 0: no events */
-	const int64_t *count; /* events per sample; NULL: value / period */
-	const int64_t *value; /* bytes of a heap; without count, own */
+	const int64_t *own;   /* [sample.n] values of the column; a value of 0
+				 has no events */
+	const int64_t *count; /* [sample.n] numbers of events; NULL: value /
+				 period */
+	const int64_t *value; /* in a heap profile, the column of bytes; else,
+				 if count is NULL, the same as own */
 	double period[2];     /* periods in the new and the base profile; 0:
 				 count is exact */
 };

@@ -194,7 +194,6 @@ kind_lasts(const struct profile *p, uint32_t column)
 			p->types.type[column] != p->header.period_type);
 }
 
-/* Return the partner whose name has the longest common prefix with this one. */
 int64_t
 profile_period(const struct profile *p)
 {
@@ -229,6 +228,8 @@ kind_partner(const struct profile *p, uint32_t column)
 
 	if (mine->group == GROUP_OTHER)
 		return NONE;
+	/* Find the partner whose name has the longest common prefix with this
+	   one. */
 	for (uint32_t i = 0; i < p->types.n; i++) {
 		const struct kind *kind = kind_of_column(p, i);
 		struct str type = profile_str(p, p->types.type[i]);

@@ -12,9 +12,11 @@
 
 enum {
 	SOON = 256,             /* largest group whose members are prefetched */
-	WORTH_SHARING = 16384,  /* stacks from which several threads pay off */
+	WORTH_SHARING = 16384,  /* fewest stacks for which several threads pay
+				   off */
 	SHARES = 32,            /* approximate number of pieces */
-	SHARED_NODES = 1 << 20, /* initial capacity: malloc() uses mmap() */
+	SHARED_NODES = 1 << 20, /* initial capacity in nodes, so large that
+				   malloc() uses mmap() */
 };
 
 /* Members with the same locations up to a depth. */
@@ -51,7 +53,8 @@ struct parting {
 	struct stacks_trie *out;
 	size_t cap; /* nodes taken from the budget */
 	node_id *leaf;
-	struct member *member[2]; /* [n] a split moves a group between them */
+	struct member *member[2]; /* [n] a split moves a group from one array to
+				     the other */
 	uint32_t *which;          /* [n] see branches_find() */
 	struct branches branches;
 	VEC(struct fork) forks; /* open forks, innermost last */
@@ -106,7 +109,9 @@ stacks_add_node(struct parting *p, loc_id loc)
 {
 	struct stacks_trie *t = p->out;
 
-	if (!stacks_make_room(p, 1))
+	if (!stacks_make_room(p, 1) ||
+		!budget_take(p->budget,
+			vec_more(&p->path, p->path.n + 1) * sizeof(node_id)))
 		return false;
 	t->parent[t->n] = p->path.n > 0 ? p->path.p[p->path.n - 1] : 0;
 	t->loc[t->n] = loc;

@@ -170,7 +170,7 @@ branches_number(
 
 	if (LIKELY(*left >= sizeof(w))) {
 		memcpy(&w, *p - sizeof(w), sizeof(w));
-		/* last bytes of previous numbers */
+		/* a bit for the last byte of each earlier number */
 		more = ~w & UINT64_C(0x0080808080808080);
 		bits = more == 0 ? 64 : (unsigned)__builtin_clzll(more);
 		w >>= 64 - bits;

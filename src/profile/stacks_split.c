@@ -9,7 +9,7 @@
 
 enum {
 	AHEAD = 16,
-	FEW = 8, /* branches up to which the search is linear */
+	FEW = 8, /* most branches that are searched linearly */
 	MANY = 4096,
 	NUMBER_MAX = 10, /* bytes of a packed number */
 };
@@ -273,7 +273,8 @@ branches_find(struct branches *p, struct member *m, uint32_t n, uint32_t *which)
 					       : window_hash(&of->window));
 
 			which[from + i] = (uint32_t)at;
-			/* Malformed stacks may contain zeros, like padding. */
+			/* The zeros of a malformed stack can look like the
+			   padding of a shorter window. */
 			if (p->all.p[first + at].taken != of->taken) {
 				p->odd = true;
 				return false;

@@ -195,7 +195,8 @@ points_known(const struct points *ps, const struct points_sum *sum)
 }
 
 void
-points_put_value(struct strbuf *out, const struct points *ps, double value)
+points_put_value(struct strbuf *out, const struct points *ps, struct str to,
+	double value)
 {
 	bool clamped = false, is_time = unit_is_time(ps->unit);
 	struct str unit = is_time ? STR("ns") : ps->unit, name;
@@ -204,12 +205,14 @@ points_put_value(struct strbuf *out, const struct points *ps, double value)
 	/* Use ns, so that fractions of a second are printed in ms or less. */
 	if (is_time)
 		value *= unit_scale(1, ps->unit, unit, &name);
+	if (str_is(to, "minimum"))
+		to = STR("auto");
 	/* Print two digits if there are fewer than ten per second. */
-	if (ps->per_second && fabs(value) < 10 && value != floor(value))
+	if (str_is(to, "auto") && ps->per_second && fabs(value) < 10 &&
+		value != floor(value))
 		strbuf_addf(out, "%.2g", value);
 	else {
-		(void)unit_label(
-			i64_round(value, &clamped), unit, STR("auto"), text);
+		(void)unit_label(i64_round(value, &clamped), unit, to, text);
 		strbuf_addstr(out, text);
 	}
 	if (ps->per_second)

@@ -61,7 +61,7 @@ struct points {
 	   per second. Else sums are levels, and the value is their mean. */
 	bool per_second;
 	int64_t interval; /* median distance of points; 0: unknown */
-	int64_t grid;     /* all points begin at multiples of it, unless 0 */
+	int64_t grid;     /* 0, or all points begin at multiples of this time */
 	struct str unit;  /* unit of the sums; borrowed */
 };
 
@@ -87,9 +87,10 @@ double points_value(const struct points *ps, const struct points_sum *sum);
 /* True if there is a value: a mean needs points, a rate also a duration. */
 bool points_known(const struct points *ps, const struct points_sum *sum);
 
-/* Append a value as -timeline prints it: "1.5s/s", "0.42/s", "54.20MB". */
-void points_put_value(
-	struct strbuf *out, const struct points *ps, double value);
+/* Append a value as -timeline prints it, in a unit, or in one that suits it
+   ("auto" and "minimum"): "1.5s/s", "0.42/s", "54.20MB". */
+void points_put_value(struct strbuf *out, const struct points *ps,
+	struct str to, double value);
 
 /* Drop the points that do not begin in a span. */
 void points_keep(struct points *ps, struct span s);

@@ -69,6 +69,126 @@ buckets_spread(struct buckets *b, int64_t from, int64_t until)
 	b->p[last].whole--;
 }
 
+static int
+compare_gaps(const void *a, const void *b)
+{
+	const int64_t *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+int64_t
+buckets_distance(const struct buckets *b)
+{
+	int64_t *distance = xcalloc(b->n + 1, sizeof(*distance)), found;
+	size_t n = 0, last = SIZE_MAX;
+
+	for (size_t i = 0; i < b->n; i++) {
+		if (!b->p[i].has)
+			continue;
+		if (last != SIZE_MAX)
+			distance[n++] = (int64_t)(i - last) * b->step;
+		last = i;
+	}
+	if (n > 0)
+		qsort(distance, n, sizeof(*distance), compare_gaps);
+	found = n > 0 ? distance[n / 2] : 0;
+	free(distance);
+	return found > b->step ? found : b->step;
+}
+
+/* Add buckets up to steps of `step`, a multiple of b->step. */
+static void
+buckets_coarsen(struct buckets *b, int64_t step)
+{
+	struct span span = span_round(b->span, step);
+	size_t n = 0;
+
+	for (size_t i = 0; i < b->n; i++) {
+		int64_t at = b->span.from + (int64_t)i * b->step;
+		size_t to = (size_t)((at - span.from) / step);
+		double sum = b->p[i].sum;
+		bool has = b->p[i].has;
+
+		/* The first into a bucket replaces what was there. */
+		if (to >= n) {
+			b->p[to].sum = 0;
+			b->p[to].has = false;
+			n = to + 1;
+		}
+		b->p[to].sum += sum;
+		b->p[to].has = b->p[to].has || has;
+	}
+	b->span = span;
+	b->step = step;
+	b->n = n;
+}
+
+void
+buckets_widen(struct buckets *b)
+{
+	int64_t distance = buckets_distance(b);
+	int64_t step = points_step(0, 1, distance, b->step);
+
+	step = step < distance ? distance : step;
+	if (step > b->step)
+		buckets_coarsen(b, step);
+}
+
+void
+buckets_fill(struct buckets *b)
+{
+	size_t near = (size_t)(2 * buckets_distance(b) / b->step);
+	size_t last = SIZE_MAX;
+
+	for (size_t i = 0; i < b->n; i++) {
+		if (!b->p[i].has)
+			continue;
+		for (size_t k = last + 1;
+			last != SIZE_MAX && i - last <= near && k < i; k++)
+			b->p[k].has = true;
+		last = i;
+	}
+}
+
+void
+points_even(struct points *ps, struct span within)
+{
+	int64_t near = ps->interval > ps->grid ? ps->interval : ps->grid;
+	struct point *p = ps->p;
+	size_t n = ps->n;
+
+	if (!ps->per_second || n < 3)
+		return;
+	if (p[0].span.from - within.from <= near)
+		p[0].span.from = within.from;
+	if (within.until - p[n - 1].span.until <= near)
+		p[n - 1].span.until = within.until;
+	/* A part of a step has too few profiles for a rate of its own. */
+	if (p[0].span.until - p[0].span.from < ps->grid) {
+		p[1].span.from = p[0].span.from;
+		p[1].sum = i64_wrap_add(p[1].sum, p[0].sum);
+		memmove(p, p + 1, --n * sizeof(*p));
+	}
+	if (p[n - 1].span.until - p[n - 1].span.from < ps->grid) {
+		p[n - 2].span.until = p[n - 1].span.until;
+		p[n - 2].sum = i64_wrap_add(p[n - 2].sum, p[n - 1].sum);
+		n--;
+	}
+	ps->n = n;
+}
+
+void
+points_shorten(struct points *ps, double share)
+{
+	for (size_t i = 0; i < ps->n && share > 0 && share < 1; i++) {
+		struct span *s = &ps->p[i].span;
+
+		s->until = s->from +
+			(int64_t)((double)(s->until - s->from) * share + 0.5);
+	}
+}
+
 void
 buckets_end(struct buckets *b, struct str type, struct str unit, uint32_t n,
 	struct points *out)

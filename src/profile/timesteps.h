@@ -31,6 +31,19 @@ int buckets_init(
 size_t buckets_add(struct buckets *b, int64_t time, double value);
 /* Add the time between from and until, in ns since 1970, to its buckets. */
 void buckets_spread(struct buckets *b, int64_t from, int64_t until);
+/* Return the median distance of buckets with a value in ms, at least a step. */
+int64_t buckets_distance(const struct buckets *b);
+/* For a rate that does not depend on the step, of sums of profiles that come at
+   some distance: make no step shorter than that; */
+void buckets_widen(struct buckets *b);
+/* let a step that a profile missed between two others have the value 0; */
+void buckets_fill(struct buckets *b);
+/* and, after buckets_end(), let the first and the last point stand for the time
+   to the ends of a span, if a profile is due. */
+void points_even(struct points *ps, struct span within);
+/* Let each point cover only this share of its time, the time measured; 0 or 1:
+   all of it. */
+void points_shorten(struct points *ps, double share);
 /* Return the points in *out, each the sum of n snapshots, and free the buckets.
    The unit is borrowed. */
 void buckets_end(struct buckets *b, struct str type, struct str unit,

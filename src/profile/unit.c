@@ -100,6 +100,25 @@ unit_family_of(struct str name, const struct named_unit **unit)
 	return NULL;
 }
 
+static const char *const parts[UNIT_DECIMALS_MAX + 1] = { "count", "tenths",
+	"hundredths", "thousandths", "ten_thousandths", "hundred_thousandths",
+	"millionths" };
+
+struct str
+unit_of_decimals(int decimals)
+{
+	return str_c(parts[decimals]);
+}
+
+int
+unit_decimals(struct str unit)
+{
+	for (int i = UNIT_DECIMALS_MAX; i > 0; i--)
+		if (str_is(unit, parts[i]))
+			return i;
+	return 0;
+}
+
 double
 unit_scale(int64_t v, struct str from, struct str to, struct str *unit)
 {
@@ -114,9 +133,15 @@ unit_scale(int64_t v, struct str from, struct str to, struct str *unit)
 		bool plain = (str_is(to, "minimum") || str_is(to, "auto")) ||
 			str_is(to, "count") || str_is(to, "sample") ||
 			str_is(to, "unit");
+		int up = unit_decimals(to), down = unit_decimals(from);
 
-		*unit = plain ? STR("") : to;
-		return (double)v;
+		if (down == 0 && (up == 0 || !str_is(from, parts[0]))) {
+			*unit = plain ? STR("") : to;
+			return (double)v;
+		}
+		*unit = STR("");
+		return up >= down ? (double)v * pow(10, up - down)
+				  : (double)v / pow(10, down - up);
 	}
 	base = (double)v * u->factor;
 	if (str_is(to, "minimum") || str_is(to, "auto")) {
@@ -244,6 +269,8 @@ unit_minimum(int64_t smallest, int64_t total, struct str from, bool integers)
 	(void)unit_scale(total, from, STR("auto"), &coarse);
 	if (!str_eq(fine, coarse) && hundred < total && !integers)
 		(void)unit_scale(hundred, from, STR("auto"), &fine);
+	if (unit_decimals(from) > 0)
+		return unit_of_decimals(0);
 	return fine.n > 0 ? fine : from;
 }
 
@@ -253,7 +280,9 @@ unit_compatible(struct str a, struct str b)
 	const struct named_unit *u;
 	const struct unit_family *f = unit_family_of(a, &u);
 
-	return str_eq(a, b) || (f != NULL && unit_in(f, b) != NULL);
+	return str_eq(a, b) || (f != NULL && unit_in(f, b) != NULL) ||
+		((unit_decimals(a) > 0 || str_is(a, parts[0])) &&
+			(unit_decimals(b) > 0 || str_is(b, parts[0])));
 }
 
 bool

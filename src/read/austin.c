@@ -267,6 +267,7 @@ enum mojo_event {
 
 struct mojo_stack {
 	VEC(uint32_t) frame;
+	VEC(node_id) node; /* [frame] node of the frame's path */
 };
 
 struct mojo {
@@ -278,7 +279,10 @@ struct mojo {
 	VEC(struct str) string;
 	VEC(struct loctable_row) frame;
 	VEC(loc_id) loc;               /* location of each frame */
-	VEC(uint32_t) stack;           /* indices into frame[], root first */
+	/* Indices into frame[], root first, after `repeated` frames of the
+	   thread's previous stack. */
+	VEC(uint32_t) stack;
+	size_t repeated;
 	struct map64 thread_of;        /* labels -> index into before[] */
 	VEC(struct mojo_stack) before; /* previous stack of each thread */
 	struct austin_sample sample;
@@ -382,24 +386,25 @@ mojo_end_sample(struct mojo *m)
 
 	if (!m->in_sample)
 		return;
-	m->sample.leaf = 0;
-	for (size_t k = 0; k < m->stack.n && m->sample.leaf != NONE; k++)
-		m->sample.leaf = builder_step(
-			m->a->b, m->sample.leaf, m->loc.p[m->stack.p[k]]);
-	if (m->is_gc && m->sample.leaf != NONE)
-		m->sample.leaf = builder_step(m->a->b, m->sample.leaf,
-			loctable_at(&m->a->locs,
-				&(struct loctable_row){ .name = STR("GC") }));
-	austin_add(m->a, &m->sample);
 	i = map64_at(&m->thread_of, m->sample.labels);
 	if (*i == NONE) {
 		*i = (uint32_t)m->before.n;
 		vec_push(&m->before, ((struct mojo_stack){ { NULL, 0, 0 } }));
 	}
 	before = &m->before.p[*i];
-	before->frame.n = 0;
-	for (size_t k = 0; k < m->stack.n; k++)
+	before->frame.n = before->node.n = m->repeated;
+	m->sample.leaf = m->repeated > 0 ? before->node.p[m->repeated - 1] : 0;
+	for (size_t k = 0; k < m->stack.n && m->sample.leaf != NONE; k++) {
+		m->sample.leaf = builder_step(
+			m->a->b, m->sample.leaf, m->loc.p[m->stack.p[k]]);
 		vec_push(&before->frame, m->stack.p[k]);
+		vec_push(&before->node, m->sample.leaf);
+	}
+	if (m->is_gc && m->sample.leaf != NONE)
+		m->sample.leaf = builder_step(m->a->b, m->sample.leaf,
+			loctable_at(&m->a->locs,
+				&(struct loctable_row){ .name = STR("GC") }));
+	austin_add(m->a, &m->sample);
 }
 
 static bool
@@ -454,7 +459,7 @@ mojo_event(struct mojo *m, int event)
 		};
 		m->in_sample = true;
 		m->is_gc = m->is_repeated = false;
-		m->stack.n = 0;
+		m->stack.n = m->repeated = 0;
 		m->task_frames = 0;
 		return true;
 	}
@@ -515,14 +520,7 @@ mojo_event(struct mojo *m, int event)
 			count = m->before.p[i].frame.n;
 			while (count > 0 && mojo_is_native(m, frame[count - 1]))
 				count--;
-			if (count != 0) {
-				vec_reserve(&m->stack, m->stack.n + count);
-				memmove(m->stack.p + count, m->stack.p,
-					m->stack.n * sizeof(*frame));
-				memcpy(m->stack.p, frame,
-					count * sizeof(*frame));
-				m->stack.n += count;
-			}
+			m->repeated = count;
 		}
 	}
 		return true;
@@ -603,8 +601,10 @@ austin_mojo(struct austin *a, struct err *err)
 	vec_free(&m.frame);
 	vec_free(&m.loc);
 	vec_free(&m.stack);
-	for (size_t i = 0; i < m.before.n; i++)
+	for (size_t i = 0; i < m.before.n; i++) {
 		vec_free(&m.before.p[i].frame);
+		vec_free(&m.before.p[i].node);
+	}
 	vec_free(&m.before);
 	return rc;
 }
@@ -653,8 +653,13 @@ austin_read(struct read_job *job, struct err *err)
 static int
 austin_sniff(struct str bytes, struct strbuf *why)
 {
+	struct lines lines;
+	struct str first;
+
 	(void)why;
-	return str_starts(bytes, STR("# austin: ")) ||
+	lines_sniff(&lines, bytes);
+	return (lines_next(&lines, &first) &&
+		       str_starts(first, STR("# austin: "))) ||
 			(str_starts(bytes, STR("MOJ")) && bytes.n > 3 &&
 				(unsigned char)bytes.p[3] < ' ')
 		? SNIFF_YES

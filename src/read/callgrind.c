@@ -439,9 +439,10 @@ call_name(struct callgrind *c, enum space space, struct str s, str_id *out,
 	if (end > 1 && str_to_i64(str_sub(s, 1, (size_t)end), &number)) {
 		text = str_trim(str_skip(s, (size_t)end + 1));
 		known = map64_get(&c->name_of[space], (uint64_t)number);
+		/* Without a name, the number is the name. */
 		if (text.n == 0 && known == NONE)
-			return fail_line(c, "no name was given for", s, err);
-		if (text.n == 0) {
+			text = s;
+		else if (text.n == 0) {
 			*out = known;
 			return 0;
 		}

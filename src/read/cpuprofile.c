@@ -101,7 +101,7 @@ cpu_nodes(struct cpu *c)
 	return more;
 }
 
-/* Read one more sample and its time; each list has its own walk. */
+/* Read one more sample and its time, from the walks c->w and `times`. */
 static int
 cpu_sample(struct cpu *c, struct jwalk *times, int64_t *now)
 {
@@ -218,6 +218,8 @@ cpu_read(struct cpu *c)
 		damage = &c->damage.nodes;
 	if (c->rows.n == 0 && damage_refuse(damage, c->err) != 0)
 		return -1;
+	if (timed && c->start.is && !c->clipped && !c->v8.clipped)
+		builder_times_from(b, c->start.nanos);
 	if (c->start.is && c->end.is && c->end.nanos > c->start.nanos)
 		builder_header(c->job->builder)->duration_nanos =
 			i64_sub(c->end.nanos, c->start.nanos, &c->clipped);

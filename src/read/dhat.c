@@ -129,7 +129,7 @@ dhat_end_group(struct dhat *d)
 	d->groups++;
 }
 
-/* Build d->stack from indices into ftbl. -1 and err, without its position. */
+/* Build d->stack from indices into ftbl. -1 and err, without a position. */
 static int
 dhat_stack(struct dhat *d, const struct jval *v)
 {
@@ -158,7 +158,7 @@ dhat_stack(struct dhat *d, const struct jval *v)
 	return 0;
 }
 
-/* True if the place has a list of frames. */
+/* True if the element of "pps" at this offset has a list of frames. */
 static bool
 dhat_has_stack(const struct dhat *d, const struct jval *v, size_t at)
 {
@@ -211,7 +211,7 @@ dhat_places(struct dhat *d, size_t where)
 	int survey_more;
 
 	jwalk_to(&d->w, where);
-	/* Find which costs occur in any place. */
+	/* Find which costs any element of "pps" has. */
 	for (size_t i = 0; i < DHAT_COSTS; i++)
 		key[i] = dhat_costs[i].key;
 	if (jwalk_array(&d->w) != 0)
@@ -234,7 +234,7 @@ dhat_places(struct dhat *d, size_t where)
 			d->text[d->text[DH_BSU].n > 0 ? DH_BSU : DH_BU];
 		bool is_memory, is_copy;
 
-		/* Add a column for each of these, in the file's own units. */
+		/* Add a column for each of these costs, in the file's units. */
 		/* The mode implies the units that the file omits. */
 		if (size.n == 0)
 			size = str_is(mode, "ad-hoc") ? STR("units")

@@ -9,7 +9,7 @@
  * In a differential file, from flamegraph's difffolded.pl, every line ends in
  * two numbers, before and after: it is a diff. Equal stacks are summed, in the
  * order in which they first occur. If numbers have fractions, all are
- * multiplied by a power of ten.
+ * multiplied by a power of ten, which their unit says: thousandths.
  */
 #include "prelude.h"
 
@@ -21,6 +21,7 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "profile/labels.h"
+#include "profile/unit.h"
 #include "read/lines.h"
 #include "read/read.h"
 #include "read/rows.h"
@@ -46,13 +47,13 @@ enum folded_kind { FOLDED_BLANK, FOLDED_RECORD, FOLDED_BAD };
 struct folded_record {
 	struct str stack;
 	struct folded_number value;
-	bool two; /* `stack` is `outer`, then the number `before`: */
-	struct str outer;
-	struct folded_number before;
+	bool two;                    /* the line has two numbers: */
+	struct str outer;            /* `stack` without the first number */
+	struct folded_number before; /* the first number */
 };
 
 enum {
-	DIGITS_MAX = 6, /* decimals that are kept */
+	DIGITS_MAX = UNIT_DECIMALS_MAX, /* decimals kept of a number */
 	EXPONENT_MAX = 4000,
 };
 
@@ -485,6 +486,17 @@ folded_frames_stack(struct folded_frames *f, struct str stack)
 
 /* ---- The file ---- */
 
+/* True for a line of a table: it ends in at least three numbers. */
+static bool
+is_folded_table(const struct folded_record *r)
+{
+	struct str word, rest = r->outer;
+	struct folded_number number;
+
+	return r->two && cut_last_word(&rest, &word) &&
+		folded_number(word, &number);
+}
+
 enum {
 	SNIFF_LINES = 100, /* 90 % of them must be records */
 	DIFF_LINES = 1000, /* a diff if all of these have two numbers */
@@ -496,7 +508,8 @@ folded_sniff(struct str bytes, struct strbuf *why)
 	struct lines lines;
 	struct folded_record r;
 	struct str line;
-	size_t records = 0, stacks = 0, all = 0, first_bad = 0;
+	size_t records = 0, stacks = 0, all = 0, first_bad = 0, tables = 0;
+	bool has_stack = false;
 
 	lines_init(&lines, bytes, NULL);
 	while (all < SNIFF_LINES && lines_next(&lines, &line)) {
@@ -507,11 +520,17 @@ folded_sniff(struct str bytes, struct strbuf *why)
 		all++;
 		records += kind == FOLDED_RECORD;
 		stacks += kind == FOLDED_RECORD && r.stack.n > 0;
+		has_stack |= str_chr(line, ';') >= 0;
+		tables += kind == FOLDED_RECORD && is_folded_table(&r);
 		if (kind == FOLDED_BAD && first_bad == 0)
 			first_bad = lines.number;
 	}
 	if (all == 0)
 		return SNIFF_DAMAGED;
+	if (!has_stack && tables * 2 > all) {
+		strbuf_addstr(why, "a table: several numbers in a line, no ;");
+		return SNIFF_NEAR;
+	}
 	if (stacks > 0 && records * 10 >= all * 9)
 		return SNIFF_YES;
 	if (first_bad > 0)
@@ -528,7 +547,8 @@ difffolded_sniff(struct str bytes, struct strbuf *why)
 	struct lines lines;
 	struct folded_record r;
 	struct str line;
-	size_t records = 0;
+	size_t records = 0, tables = 0;
+	bool has_stack = false;
 
 	(void)why;
 	lines_init(&lines, bytes, NULL);
@@ -539,9 +559,12 @@ difffolded_sniff(struct str bytes, struct strbuf *why)
 			continue;
 		if (kind == FOLDED_BAD || !r.two)
 			return SNIFF_NO;
+		has_stack |= str_chr(line, ';') >= 0;
+		tables += is_folded_table(&r);
 		records++;
 	}
-	return records > 0 ? SNIFF_YES : SNIFF_NO;
+	return records > 0 && (has_stack || tables * 2 <= records) ? SNIFF_YES
+								   : SNIFF_NO;
 }
 
 enum { VALUE, BEFORE, NUMBERS };
@@ -607,8 +630,9 @@ folded_records(struct folded *f, struct err *err)
 	if (lines_end(&lines, err) != 0)
 		return -1;
 	f->lines = lines.number;
-	/* Accept one bad line for every ten records. */
-	if (f->bad * 10 > f->records)
+	/* Accept one bad line for every ten records, or any number if the user
+	   says that these are folded stacks. */
+	if (f->bad * 10 > f->records && (!f->job->asked || f->records == 0))
 		return read_bad_line(err,
 			f->is_diff ? "no numbers at the end of"
 				   : "no number at the end of",
@@ -634,7 +658,6 @@ folded_read_as(struct read_job *job, bool is_diff, struct err *err)
 		intern_init(&f.frames.seen[m], NULL);
 		vec_push(&f.frames.loc[m], NONE);
 	}
-	read_type(b, STR("samples"), STR("count"));
 	rows_init(&f.rows, b, NUMBERS, false);
 
 	if (folded_records(&f, err) == 0) {
@@ -644,6 +667,7 @@ folded_read_as(struct read_job *job, bool is_diff, struct err *err)
 			.str = builder_string(samples_b, STR("true")) };
 		lset_id set = 0;
 
+		read_type(b, STR("samples"), unit_of_decimals(f.shift));
 		builder_header(samples_b)->has_base = f.is_diff;
 		if (f.is_diff && base.key != NONE && base.str != NONE)
 			set = builder_labels(samples_b, &base, 1);
@@ -667,15 +691,7 @@ folded_read_as(struct read_job *job, bool is_diff, struct err *err)
 			size_t empty = f.frames.empty;
 			size_t clipped = f.clipped + f.rows.clipped;
 			struct warnings *warnings = f.job->warnings;
-			int64_t factor = 1;
 
-			for (int i = 0; i < f.shift; i++)
-				factor *= 10;
-			if (f.shift > 0)
-				warnings_add(warnings,
-					"values with fractions: all are "
-					"multiplied by %" PRId64,
-					factor);
 			if (clipped > 0)
 				warnings_add(warnings,
 					"values beyond 64 bits: %zu were "

@@ -45,7 +45,7 @@ struct heaptrack {
 	struct map64 func_of, map_of;
 	int64_t now, most;   /* bytes in use: now, at the peak */
 	size_t events, peak; /* events so far, and up to the peak */
-	size_t temporary;    /* freed right after their allocation */
+	size_t temporary;    /* blocks freed right after their allocation */
 	size_t never;        /* frees without an allocation */
 	struct damage lines_lost;
 	uint64_t last; /* kind just allocated, or NONE */
@@ -96,7 +96,7 @@ ht_read_ip(struct heaptrack *h, struct str s)
 		if (s.n > 0 && (!ht_hex(&s, &file) || !ht_hex(&s, &line)))
 			return false;
 		if (func == 0)
-			continue; /* unknown */
+			continue; /* function unknown */
 		f.name = ht_string(h, func);
 		f.file = ht_string(h, file);
 		l.line = line < INT32_MAX ? (int64_t)line : 0;

@@ -24,7 +24,12 @@ lines_init(struct lines *l, struct str bytes, struct read_job *job)
 void
 lines_sniff(struct lines *l, struct str bytes)
 {
+	struct lines next;
+	struct str line;
+
 	lines_init(l, str_sub(bytes, 0, SNIFF_BYTES), NULL);
+	for (next = *l; lines_next(&next, &line) && str_trim(line).n == 0;)
+		*l = next;
 }
 
 /* True if reading has to end before the next line. */

@@ -30,7 +30,8 @@ struct lines {
 /* Start at the first line, after a byte order mark if there is one. If job is
    NULL, reading neither reports progress nor can be stopped. */
 void lines_init(struct lines *l, struct str bytes, struct read_job *job);
-/* Start reading only the first 64 KiB, for a sniffer. */
+/* Start reading only the first 64 KiB, for a sniffer, at the first line that is
+   not blank. */
 void lines_sniff(struct lines *l, struct str bytes);
 /* Get the next line without its "\n" or "\r\n". False at the end, or if reading
    has to stop; see lines_end(). */

@@ -88,7 +88,7 @@ wire_any_number(struct wire *w, uint64_t *value)
 
 /* ---- The fields of profile.proto ---- */
 
-/* kind[i] belongs to field i; there is no field 0. */
+/* schema.kind[i] belongs to field i; there is no field 0. */
 static const struct schema schema_label = { "label", "\0nnnn", { NULL } };
 static const struct schema schema_line = { "line", "\0nnn", { NULL } };
 const struct schema schema_value_type = { "value type", "\0nn", { NULL } };

@@ -104,7 +104,7 @@ wire_number(struct wire *w, uint64_t *value)
 
 /* ---- The fields of profile.proto ---- */
 
-/* The wire types that the fields of a profile may have. They explain why a
+/* A schema has the wire types of a message's fields. It serves to explain why a
    message does not decode, as protobuf-c reports only that it failed. */
 enum { SCHEMA_FIELDS = 16, SCHEMA_STRING_TABLE = 6 };
 

@@ -35,13 +35,14 @@ struct mobject {
 	int64_t number; /* an integer's value; a tuple's length */
 	int64_t nanos;  /* a number in seconds, converted to ns */
 	struct str text;
-	size_t at;   /* offset of its first byte */
-	size_t back; /* offset after a reference; 0: not referenced */
+	size_t at;   /* offset of the object's first byte */
+	size_t back; /* offset after the reference to it; 0: there is none */
 };
 
 struct marshal {
 	struct str bytes;
 	size_t at;
+	bool again;        /* in an object that a reference names */
 	VEC(uint32_t) ref; /* offsets of objects that can be referenced */
 	struct err *err;
 };
@@ -152,7 +153,7 @@ marshal_content(struct marshal *m, unsigned letter, struct mobject *o)
 		{
 			bool decimal_clipped;
 
-			/* "1.5e-06" */
+			/* text such as "1.5e-06" */
 			if (marshal_text(m, 1, &o->text) != 0)
 				return -1;
 			return decimal_read(o->text, NANOS, &o->nanos,
@@ -206,7 +207,7 @@ marshal_next(struct marshal *m, bool is_new, struct mobject *o)
 	*o = (struct mobject){ .at = m->at };
 	if (marshal_number(m, 1, &letter) != 0)
 		return -1;
-	if ((letter & REF_FLAG) != 0 && is_new)
+	if ((letter & REF_FLAG) != 0 && is_new && !m->again)
 		vec_push(&m->ref, (uint32_t)o->at);
 	letter &= REF_FLAG - 1;
 	if (letter == 'r') {
@@ -250,7 +251,7 @@ marshal_code(struct marshal *m, int depth, struct mobject *name)
 	unsigned letter = first < m->bytes.n ? m->bytes.p[first] & 0x7f : 0;
 	int64_t number, left = 1;
 
-	/* Before Python 3.11 there is one more number. */
+	/* Before Python 3.11 there is one more number at the start. */
 	for (int i = letter == 's' || letter == 'r'; i <= NUMBERS; i++)
 		if (marshal_int(m, 4, &number) != 0)
 			return -1;
@@ -300,6 +301,7 @@ struct pstats {
 	struct map64 fn_of; /* offset of a key -> function */
 	bool is_sampled;    /* the dict has the key ("__sampled__",) */
 	bool has_calls, clipped;
+	size_t negative; /* times below 0 */
 };
 
 static void
@@ -314,6 +316,7 @@ pstats_site(struct pstats *s, uint32_t fn, uint32_t target, int64_t nanos,
 		.calls = calls };
 
 	s->clipped |= nanos == INT64_MAX;
+	s->negative += nanos < 0;
 	vec_push(&s->graph.site, site);
 	vec_push(&s->graph.cost, nanos > 0 ? nanos : 0);
 }
@@ -359,6 +362,10 @@ pstats_fn(struct pstats *s, const struct mobject *key, uint32_t *fn)
 							 : 0;
 	if (read_check(s->b, s->m.err) != 0)
 		return -1;
+	if (known != NONE) {
+		*fn = known;
+		return 0;
+	}
 	*fn = cost_graph_fn(&s->graph, &row);
 	map64_put(&s->fn_of, key->at, *fn);
 	return 0;
@@ -377,7 +384,7 @@ pstats_row(struct pstats *s, const struct mobject *tuple, int64_t n,
 {
 	struct mobject o;
 
-	if (tuple->kind != M_TUPLE || tuple->number != n || tuple->back != 0)
+	if (tuple->kind != M_TUPLE || tuple->number != n)
 		return marshal_fail(&s->m, "expected times", tuple->at);
 	for (int i = 0; i < 4; i++) {
 		if (marshal_want(
@@ -393,29 +400,53 @@ pstats_row(struct pstats *s, const struct mobject *tuple, int64_t n,
 	return 0;
 }
 
+/* Begin to read a tuple or a dict, with m.again set if a reference named it.
+   Returns the m.again before, which pstats_leave() restores. */
+static bool
+pstats_enter(struct pstats *s, const struct mobject *o)
+{
+	bool again = s->m.again;
+
+	s->m.again |= o->back != 0;
+	return again;
+}
+
+static void
+pstats_leave(struct pstats *s, const struct mobject *o, bool again)
+{
+	s->m.again = again;
+	if (o->back != 0)
+		s->m.at = o->back;
+}
+
 /* Read the callers of fn, whose own row is `all`. */
 static int
 pstats_callers(struct pstats *s, uint32_t fn, const struct pstats_row *all)
 {
-	struct mobject o;
+	struct mobject dict, o;
 	struct pstats_row row;
 	uint32_t caller;
+	bool again, row_again;
 
-	if (marshal_want(&s->m, true, M_DICT, "expected callers", &o) != 0)
+	if (marshal_want(&s->m, true, M_DICT, "expected callers", &dict) != 0)
 		return -1;
-	if (o.back != 0)
-		return marshal_fail(&s->m, "expected callers", o.at);
+	again = pstats_enter(s, &dict);
 	for (;;) {
 		if (marshal_next(&s->m, true, &o) != 0)
 			return -1;
-		if (o.kind == M_END)
+		if (o.kind == M_END) {
+			pstats_leave(s, &dict, again);
 			return 0;
+		}
+		/* Count steps: references name many callers in few bytes. */
+		if (!builder_steps(s->b, 1))
+			return read_check(s->b, s->m.err);
 		if (pstats_fn(s, &o, &caller) != 0 ||
 			marshal_next(&s->m, true, &o) != 0)
 			return -1;
 		if (caller == NONE)
 			return marshal_fail(&s->m, "expected a function", o.at);
-		if (o.kind == M_INT) { /* a number of calls */
+		if (o.kind == M_INT) { /* only calls, no times */
 			s->graph.guesses_calls = true;
 			row.count[0] = o.number;
 			row.time = all->count[1] > 0
@@ -423,8 +454,11 @@ pstats_callers(struct pstats *s, uint32_t fn, const struct pstats_row *all)
 						     u64_abs(o.number)),
 					  all->count[1], 0, all->time)
 				: 0;
-		} else if (pstats_row(s, &o, 4, &row) != 0) {
-			return -1;
+		} else {
+			row_again = pstats_enter(s, &o);
+			if (pstats_row(s, &o, 4, &row) != 0)
+				return -1;
+			pstats_leave(s, &o, row_again);
 		}
 		pstats_site(s, caller, fn, row.time, row.count[0]);
 		s->has_calls = true;
@@ -442,7 +476,7 @@ pstats_parse(struct pstats *s, const struct read_job *job)
 		return -1;
 	for (;;) {
 		struct cost_fn *f;
-		bool clipped;
+		bool clipped, again;
 
 		if (marshal_next(&s->m, true, &o) != 0)
 			return -1;
@@ -455,6 +489,7 @@ pstats_parse(struct pstats *s, const struct read_job *job)
 			s->is_sampled = true;
 			continue;
 		}
+		again = pstats_enter(s, &o);
 		if (pstats_row(s, &o, 5, &row) != 0)
 			return -1;
 		pstats_site(s, fn, NONE, row.own, -1);
@@ -471,6 +506,7 @@ pstats_parse(struct pstats *s, const struct read_job *job)
 			(row.count[1] > 0 ? row.count[1] : 0);
 		if (pstats_callers(s, fn, &row) != 0)
 			return -1;
+		pstats_leave(s, &o, again);
 		if (progress_stopped(job->progress))
 			return err_set(s->m.err, ERR_CANCELLED, "cancelled");
 		if (cost_graph_limit(&s->graph, job, s->m.err) != 0)
@@ -513,6 +549,10 @@ pstats_read(struct read_job *job, struct err *err)
 				read_comment(s.b, STR("sampled, not traced"));
 			paths.unit = STR("nanoseconds");
 			cost_paths_remark(&paths, s.has_calls, job);
+			if (s.negative > 0)
+				warnings_add(job->warnings,
+					"times below zero: %zu were taken as 0",
+					s.negative);
 			if (s.clipped || paths.rows.clipped > 0)
 				read_warn_clipped(job);
 			rc = rows_end(&paths.rows, s.m.err);

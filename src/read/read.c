@@ -21,24 +21,26 @@ static const struct {
 	const char *name[3];
 	enum jfamily family;
 } rules[] = {
-	{ { "$schema" }, JF_SPEEDSCOPE }, /* if it names speedscope.app */
+	{ { "$schema" }, JF_SPEEDSCOPE }, /* if its text names speedscope.app */
 	{ { "shared", "profiles" }, JF_SPEEDSCOPE },
 	{ { "snapshot", "nodes" }, JF_HEAPSNAPSHOT },
 	{ { "nodes", "samples" }, JF_CPUPROFILE },
 	{ { "nodes", "timeDeltas" }, JF_CPUPROFILE },
 	{ { "nodes", "startTime" }, JF_CPUPROFILE },
-	/* The members of the root node distinguish these two. */
+	/* Their second names are members of "head", the root node. */
 	{ { "head", "selfSize" }, JF_HEAPPROFILE },
 	{ { "head", "hitCount" }, JF_CPUPROFILE },
 	{ { "traceEvents" }, JF_TRACE },
 	{ { "ph" }, JF_TRACE },
 	{ { "meta", "threads" }, JF_FIREFOX },
+	{ { "cost_centres", "total_ticks" }, JF_GHC },
 	{ { "flamebearer" }, JF_PYROSCOPE },
 	{ { "resourceProfiles" }, JF_OTLP },
 	{ { "mode", "frames", "samples" }, JF_STACKPROF },
 	{ { "dhatFileVersion" }, JF_DHAT },
 	{ { "code", "functions", "ticks" }, JF_TICKS },
 	{ { "start_time", "root_frame" }, JF_PYINSTRUMENT },
+	{ { "version", "recording", "overview" }, JF_SAFARI },
 };
 
 /* The names found so far: a bit for each name of each rule. */
@@ -137,8 +139,8 @@ struct foreign {
 	const char *what; /* "ELF file" */
 	/* Remedy, with FILE for the file name; NULL: unknown. */
 	const char *hint;
-	const char *stdin_hint; /* instead, when the input is a pipe */
-	const char *url_hint;   /* instead, when a server sent it */
+	const char *stdin_hint; /* remedy if the input is a pipe */
+	const char *url_hint;   /* remedy if a server sent the file */
 };
 
 enum { LOOK = 64 * 1024 };
@@ -191,8 +193,58 @@ is_perf_stat(struct str bytes)
 static bool
 is_gprof(struct str bytes)
 {
-	return str_starts(str_trim(bytes), STR("Flat profile:")) &&
-		start_has(bytes, "cumulative");
+	struct str s = str_trim(bytes);
+
+	return str_starts(bytes, STR("gmon")) ||
+		(str_starts(s, STR("Flat profile:")) &&
+			start_has(bytes, "cumulative")) ||
+		(str_starts(s, STR("Call graph")) &&
+			start_has(bytes, "granularity: each sample hit"));
+}
+
+/* True for the output of xctrace export. */
+static bool
+is_xctrace(struct str bytes)
+{
+	return str_starts(str_trim(bytes), STR("<?xml")) &&
+		start_has(bytes, "<trace-query-result");
+}
+
+/* True for a zip file of an Instruments trace, which is a folder. */
+static bool
+is_instruments_zip(struct str bytes)
+{
+	return str_starts(bytes, STR("PK\x03\x04")) &&
+		str_find(str_sub(bytes, 0, 256), STR(".trace/"), 0) > 0;
+}
+
+/* True for VTune's table of stacks. */
+static bool
+is_vtune(struct str bytes)
+{
+	return str_starts(str_trim(bytes), STR("Function Stack,"));
+}
+
+/* True for Visual Studio's table of calls, which may begin with a mark of
+   UTF-8. */
+static bool
+is_vsprof(struct str bytes)
+{
+	struct str line = str_cut(&bytes, '\n');
+
+	return str_find(str_sub(line, 0, 16), STR("Level,"), 0) >= 0 &&
+		str_find(line, STR("Function Name,"), 0) > 0;
+}
+
+/* True for the call graph of pmcstat: "@ CPU_CLK_UNHALTED [4 samples]". */
+static bool
+is_pmcstat(struct str bytes)
+{
+	struct str line;
+
+	bytes = str_trim(bytes);
+	line = str_cut(&bytes, '\n');
+	return str_starts(line, STR("@ ")) && str_ends(line, STR(" samples]"));
 }
 
 static bool
@@ -235,7 +287,9 @@ is_perfetto(struct str bytes)
 	struct wire_field f;
 	bool is = false;
 
-	if (wire_next(&w, &f) != 1 || f.number != 1 || f.type != WIRE_BYTES)
+	/* Blank lines look like field 1, too. */
+	if (str_is_text(str_sub(bytes, 0, 64)) || wire_next(&w, &f) != 1 ||
+		f.number != 1 || f.type != WIRE_BYTES)
 		return false;
 	w = wire_of(f.span);
 	while (wire_next(&w, &f) == 1) {
@@ -270,6 +324,8 @@ static const struct foreign table[] = {
 	  "run: memray transform speedscope FILE", NULL },
 	{ MAGIC("\x04\x22\x4d\x18"), true, "lz4 data",
 	  PIPE("lz4 -dc") },
+	{ LIKE(is_instruments_zip), true, "a packed trace of Instruments",
+	  "unpack it, and run: xctrace export", NULL },
 	{ MAGIC("PK\x03\x04"), true, "zip archive",
 	  "run: unzip -p FILE | flametop -", "unpack it first" },
 	{ MAGIC("\x1f\x8b"), true, "gzip data",
@@ -290,11 +346,35 @@ static const struct foreign table[] = {
 	  "this is a program, not a profile", NULL },
 	{ MAGIC("Nettrace"), true, "trace of .NET",
 	  "run: dotnet-trace convert --format Speedscope FILE", NULL },
+	{ MAGIC("bplist00"), true, "property list, as Instruments writes",
+	  "run: xctrace export, with the .trace folder", NULL },
+	{ LIKE(is_xctrace), true, "what xctrace export wrote",
+	  PIPE("inferno-collapse-xctrace") },
+	{ LIKE(is_vtune), true, "table of VTune",
+	  PIPE("inferno-collapse-vtune") },
+	{ LIKE(is_vsprof), true, "table of Visual Studio",
+	  PIPE("inferno-collapse-vsprof") },
+	{ LIKE(is_pmcstat), true, "the text of pmcstat",
+	  PIPE("stackcollapse-pmc.pl") },
+	{ MAGIC("\x5e\x97\xca\xfd"), true, "capture of sysprof",
+	  "sysprof cannot export it: record with perf record -g", NULL },
+	{ MAGIC("*version\n"), true, "method trace of Android",
+	  "record with simpleperf, and run: simpleperf report-sample "
+	  "--protobuf", NULL },
+	{ MAGIC("v8-version,"), true, "V8 log of --prof",
+	  "run node with --cpu-prof, and open what it writes", NULL },
+	{ MAGIC("Statistical profiling result from"), true,
+	  "the text of node --prof-process",
+	  "run node with --cpu-prof, and open what it writes", NULL },
+	{ MAGIC("\xff\xfe"), true, "UTF-16 text",
+	  PIPE("iconv -f UTF-16 -t UTF-8") },
+	{ MAGIC("\xfe\xff"), true, "UTF-16 text",
+	  PIPE("iconv -f UTF-16 -t UTF-8") },
 	{ LIKE(is_perf_report), true, "the text of perf report",
 	  "give perf.data, or the text of perf script", NULL },
 	{ LIKE(is_perf_stat), true, "the text of perf stat",
 	  "it has no stacks: record with perf record -g", NULL },
-	{ LIKE(is_gprof), true, "the text of gprof",
+	{ LIKE(is_gprof), true, "a profile of gprof",
 	  "it has no stacks: record with perf record -g", NULL },
 	{ LIKE(is_perfetto), true, "Perfetto trace",
 	  "run: traceconv profile FILE, and open what it writes", NULL },
@@ -331,6 +411,8 @@ static const struct foreign table[] = {
 	  "run node with --cpu-prof, and open what it writes", NULL },
 	{ FAMILY(JF_PYINSTRUMENT), false, "pyinstrument JSON",
 	  "run: pyinstrument -r speedscope", NULL },
+	{ FAMILY(JF_SAFARI), false, "timeline of Safari, JSON",
+	  "open it in speedscope, and export it there", NULL },
 	{ FAMILY(JF_PYROSCOPE), false, "Pyroscope JSON",
 	  "ask the server for a pprof profile instead", NULL },
 	{ FAMILY(JF_OTHER), false, "JSON", NULL, NULL },
@@ -384,7 +466,7 @@ reader_named(struct str name, struct err *err)
 
 /* The result of the sniffers. */
 struct read_verdict {
-	const struct reader *reader; /* with the highest score, or NULL */
+	const struct reader *reader; /* best reader, or NULL */
 	int near;                    /* its score */
 	struct strbuf why;           /* its reason for that score */
 };
@@ -433,7 +515,7 @@ sniff_reader(const struct read_spec *spec, struct err *err)
 		size_t n = 0;
 
 		/* No reader fits: report the bytes and a remedy. */
-		/* 6d 61 69 6e ("main;wor"): the text only if it is
+		/* Format: 6d 61 69 6e ("main;wor"), the text only if it is
 		   printable. */
 		strbuf_addstr(&msg, "not a profile: starts with");
 		for (size_t i = 0; i < head.n && i < 4; i++)
@@ -558,6 +640,7 @@ read_run(const struct reader *reader, struct read_job *job, bool is_part,
 {
 	job->builder = builder_new(job->max_memory);
 	builder_watch(job->builder, job->progress);
+	builder_size(job->builder, job->bytes.n);
 	if (is_part)
 		builder_part(job->builder);
 	if (reader->read(job, err) != 0) {
@@ -581,6 +664,7 @@ read_builder(const struct read_spec *spec, struct progress *progress,
 		.name = spec->name,
 		.max_memory = spec->max_memory,
 		.detail = spec->detail,
+		.asked = spec->format.n > 0,
 		.progress = progress,
 		.warnings = warnings,
 		.partial = spec->partial };

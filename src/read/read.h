@@ -51,6 +51,7 @@ struct read_job {
 	struct str name;  /* file name, "-" for stdin */
 	size_t max_memory;
 	enum read_detail detail;
+	bool asked; /* the user named the format: leave out what does not fit */
 	struct progress *progress;
 	struct warnings *warnings;
 	struct builder *builder;
@@ -72,11 +73,13 @@ enum jfamily {
 	JF_DHAT,
 	JF_OTLP,
 	JF_FIREFOX,
+	JF_GHC,
 	/* Recognised, but not read: */
 	JF_PYROSCOPE,
 	JF_TICKS, /* node --prof-process --preprocess */
 	JF_PYINSTRUMENT,
 	JF_HEAPSNAPSHOT, /* V8's */
+	JF_SAFARI,       /* a timeline of its inspector */
 };
 
 enum jfamily jfamily_of(struct str bytes);
@@ -139,17 +142,20 @@ void read_warn_clipped(const struct read_job *job);
 #define READERS(ROW) \
 	ROW(perfdata) \
 	ROW(jfr) \
+	ROW(simpleperf) \
 	ROW(callgrind) \
 	ROW(otlp) \
 	ROW(pprof) \
 	ROW(legacy) \
 	ROW(pstats) \
 	ROW(austin) \
+	ROW(ghc) \
 	ROW(stackprofdump) \
 	ROW(speedscope) \
 	ROW(cpuprofile) \
 	ROW(heapprofile) \
 	ROW(firefox) \
+	ROW(ghcjson) \
 	ROW(otlpjson) \
 	ROW(stackprof) \
 	ROW(dhat) \
@@ -159,6 +165,7 @@ void read_warn_clipped(const struct read_job *job);
 	ROW(massif) \
 	ROW(perfscript) \
 	ROW(dtrace) \
+	ROW(macsample) \
 	ROW(bcc) \
 	ROW(difffolded) \
 	ROW(folded)

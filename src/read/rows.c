@@ -85,7 +85,7 @@ loctable_fini(struct loctable *p)
 	map64_free(&p->map_of);
 }
 
-/* Set in the numbers of level STARTED, to keep them apart from NAMED. */
+/* A bit in all numbers of level STARTED: level NAMED has numbers without it. */
 #define STARTED_ID 0x80000000u
 
 /* Return the pair's number on its level. *is_new is true if the pair is new. */

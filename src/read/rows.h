@@ -47,9 +47,9 @@ enum { LOCTABLE_LEVELS = 5 };
 
 struct loctable {
 	struct builder *builder; /* borrowed; the rest starts as zeros */
-	/* Numbers on each level, without gaps: (name, file) -> a; where a start
-	   is known, (a, start) -> a; (a, mapping) -> function; (function, line)
-	   -> b; (b, column) -> location. */
+	/* Each level maps pairs to numbers: (name, file) -> a; if a function's
+	   first line is known, (a, first line) -> a; (a, mapping) -> function;
+	   (function, line) -> b; (b, column) -> location. */
 	struct map64 level[LOCTABLE_LEVELS];
 	uint32_t n[LOCTABLE_LEVELS];
 	VEC(func_id) func;   /* [function] */

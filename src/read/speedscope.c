@@ -32,16 +32,16 @@ enum { NAME, UNIT, START, END, SAMPLES, WEIGHTS, EVENTS, MEMBERS };
 struct scope_part {
 	size_t where[MEMBERS]; /* offsets of its members; 0: missing */
 	enum measure measure;
-	int scale; /* its values are multiplied by 10^scale */
+	int scale; /* weights and times are multiplied by 10^scale */
 	lset_id labels;
 };
 
 struct scope_frame {
 	loc_id loc;
-	bool is_self;      /* its caller's self time: see read_frames() */
+	bool is_self;      /* "[self]": see read_frames() */
 	uint32_t opened;   /* number of times in scope.open */
-	uint32_t closing;  /* number of closings at this time */
-	uint32_t last_now; /* index of last opening in scope.now, or NONE */
+	uint32_t closing;  /* number of its closings in scope.now */
+	uint32_t last_now; /* its last open event in scope.now, or NONE */
 };
 
 struct scope_open {
@@ -52,8 +52,8 @@ struct scope_open {
 struct scope_event {
 	size_t frame;
 	bool is_open;
-	bool is_paired;  /* it opens and closes at this time */
-	uint32_t before; /* index of the previous opening, or NONE */
+	bool is_paired;  /* opens and closes at the same time */
+	uint32_t before; /* previous open event of the frame here, or NONE */
 };
 
 struct scope {
@@ -79,11 +79,12 @@ struct scope {
 	struct {
 		int64_t common;    /* greatest common divisor; 0: none yet */
 		int64_t least;     /* smallest; below 0: negative */
-		size_t n, n_least; /* number of all, and of the smallest */
+		size_t n, n_least; /* number of weights, and of the smallest */
 	} sampled;
 	bool has_events; /* some times are of events */
 	bool has_span;  /* true once `first` and `last` are set */
 	int64_t first, last; /* span of weights that are times, ns */
+	int64_t start;       /* earliest startValue of these, ns */
 	size_t odd;          /* events that were repaired */
 	size_t surplus;      /* weights without a sample */
 	size_t unweighed;    /* samples without a weight */
@@ -91,7 +92,7 @@ struct scope {
 	bool clipped, unknown_unit;
 };
 
-enum { DIGITS_MAX = 6, PERIOD_LEAST = 100000 /* ns: 10 kHz */ };
+enum { DIGITS_MAX = 6, PERIOD_LEAST = 100000 /* ns; 10 kHz */ };
 
 static const struct {
 	const char *type, *unit;
@@ -357,7 +358,7 @@ scope_add(struct scope *s, const struct scope_part *p, node_id leaf,
 	s->last = end > s->last ? end : s->last;
 }
 
-/* Take one more weight of a sample for the period. */
+/* Note a sample's weight, for scope_set_period(). */
 static void
 scope_take_weight(struct scope *s, int64_t value)
 {
@@ -379,8 +380,9 @@ scope_take_weight(struct scope *s, int64_t value)
 	s->sampled.n_least += value == s->sampled.least;
 }
 
-/* Set the period if weights are one sample each, or a few. Durations have
-   common divisors as well, but few durations are equal to that. */
+/* Set the period if weights are multiples of it and most are equal to it. If
+   weights are durations, they have a common divisor as well, but few are equal
+   to that. */
 static void
 scope_set_period(struct scope *s)
 {
@@ -444,7 +446,7 @@ read_stack(struct scope *s, node_id *leaf)
 	return damage_take_at(&s->samples, &s->w, at) ? 0 : -1;
 }
 
-/* Read samples and weights side by side, each with its own walk. */
+/* Read samples and weights side by side, with two walks. */
 static int
 read_sampled(struct scope *s, const struct scope_part *p)
 {
@@ -700,8 +702,14 @@ read_parts(struct scope *s)
 	for (size_t i = 0; i < s->part.n; i++) {
 		struct scope_part *p = &s->part.p[i];
 
+		int64_t start = INT64_MAX;
+
 		if (p->measure == WEIGHT)
 			p->scale = s->digits;
+		if (p->measure == TIME &&
+			scope_number(s, p->where[START], p->scale, &start) < 0)
+			return -1;
+		s->start = start < s->start ? start : s->start;
 		if ((scope_has(s, p->where[EVENTS], '[')
 				    ? read_evented(s, p)
 				    : read_sampled(s, p)) != 0)
@@ -717,9 +725,15 @@ read_parts(struct scope *s)
 			return err_set(s->err, ERR_FORMAT,
 				"its samples have no weights");
 	}
-	if (s->has_span)
-		builder_header(s->b)->duration_nanos =
-			i64_sub(s->last, s->first, &s->clipped);
+	if (s->has_span) {
+		int64_t length = i64_sub(s->last, s->first, &s->clipped);
+
+		builder_header(s->b)->duration_nanos = length;
+		/* A start of 0 means nothing if times are since 1970. */
+		if (i64_sub(s->first, length, &s->clipped) <= s->start &&
+			!s->clipped)
+			builder_times_from(s->b, s->start);
+	}
 	scope_set_period(s);
 	return rows_end(&s->rows, s->err);
 }
@@ -763,7 +777,8 @@ speedscope_read(struct read_job *job, struct err *err)
 		.err = err,
 		.b = job->builder,
 		.locs = { .builder = job->builder },
-		.digits_fit = DIGITS_MAX };
+		.digits_fit = DIGITS_MAX,
+		.start = INT64_MAX };
 	int rc;
 
 	for (int m = 0; m < MEASURES; m++)

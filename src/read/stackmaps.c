@@ -79,12 +79,12 @@ begin_stack(struct bpftrace *b)
 }
 
 static void
-add_frames(struct bpftrace *b, const struct stack *s, struct str mapping)
+add_frames(struct stack_map *map, const struct stack *s, struct str mapping)
 {
 	for (size_t i = 0; i < s->frame.n; i++) {
 		const struct perf_frame *f = &s->frame.p[i];
 
-		stack_map_frame(&b->map,
+		stack_map_frame(map,
 			f->dso.n > 0 && mapping.n == 0 ? f->dso : mapping,
 			f->symbol.n > 0 ? f->symbol : STR("[unknown]"),
 			f->address);
@@ -145,14 +145,14 @@ key_parts(struct bpftrace *b, struct str s)
 			/* The kernel's stack comes first, at the leaf. */
 			if (b->stacks > 1 && second->frame.n > 0 &&
 				(second->is_kernel || !first->is_kernel)) {
-				add_frames(b, second, STR("[kernel]"));
-				add_frames(b, first, STR_EMPTY);
+				add_frames(&b->map, second, STR("[kernel]"));
+				add_frames(&b->map, first, STR_EMPTY);
 			} else {
-				add_frames(b, first,
+				add_frames(&b->map, first,
 					first->is_kernel ? STR("[kernel]")
 							 : STR_EMPTY);
 				if (b->stacks > 1)
-					add_frames(b, second, STR_EMPTY);
+					add_frames(&b->map, second, STR_EMPTY);
 			}
 			stack_map_sample(&b->map,
 				b->name.n > 0 ? b->name : STR("samples"), n);
@@ -449,22 +449,26 @@ const struct reader reader_bpftrace = { "bpftrace", "maps of bpftrace",
 
 /* ---- DTrace ---- */
 
-/* Aggregations of stacks as DTrace prints them on exit, in blocks separated
-   by blank lines:
+/* Aggregations of stacks as DTrace prints them on exit:
 
 	 httpd                        parts of the key that are not stacks
-		 libc.so.1`read+0xa   frames, leaf first
+		 genunix`read+0x1a    frames, leaf first
+
+		 libc.so.1`read+0xa   another stack of the key
 		 httpd`main+0x1b
 		  17                  the value
 
-   The mapping is before the backtick; other parts are labels key1, key2. */
+   The mapping is before the backtick; other parts are labels key1, key2. Of two
+   stacks, the kernel's is the callee. Either may be empty. */
 
 struct dtrace {
 	struct read_job *job;
 	struct lines lines;
 	struct stack_map map;
-	size_t frames; /* frames in the block so far */
-	size_t begun;  /* line where the block begins; 0: no block */
+	struct stack stack[STACKS];
+	size_t stacks;   /* begun in this key */
+	bool after_line; /* after a blank line below frames */
+	size_t begun;    /* line where the key begins; 0: no key */
 	size_t bad, first_bad;
 };
 
@@ -483,13 +487,102 @@ hex_address(struct str s)
 	return n;
 }
 
+/* End the key, with its value or without. */
 static void
-drop_block(struct dtrace *d)
+dtrace_end(struct dtrace *d, const int64_t *value)
 {
-	if (d->frames > 0 && d->bad++ == 0)
+	bool last = d->stacks > 1 && d->stack[1].is_kernel &&
+		!d->stack[0].is_kernel;
+
+	if (value != NULL) {
+		add_frames(&d->map, &d->stack[last], STR_EMPTY);
+		add_frames(&d->map, &d->stack[!last], STR_EMPTY);
+		stack_map_sample(&d->map, STR("samples"), *value);
+	} else if (d->stacks > 0 && d->bad++ == 0) {
 		d->first_bad = d->begun;
+	}
 	stack_map_forget(&d->map);
-	d->frames = d->begun = 0;
+	for (int i = 0; i < STACKS; i++) {
+		d->stack[i].frame.n = 0;
+		d->stack[i].is_kernel = false;
+	}
+	d->stacks = d->begun = 0;
+	d->after_line = false;
+}
+
+/* True for the offset of "->" in "f->g", which is g inlined into f. */
+static bool
+is_inlined(struct str s, ptrdiff_t at)
+{
+	struct str outer = str_sub(s, 0, at > 0 ? (size_t)at : 0);
+
+	return outer.n > 0 && (size_t)at + 2 < s.n && s.p[at + 2] != ' ' &&
+		!str_ends(outer, STR("operator")) && str_chr(outer, ' ') < 0 &&
+		str_chr(outer, '(') < 0 && str_chr(outer, '<') < 0;
+}
+
+/* Add a frame: "libc.so.1`read+0xa", "0x7fff5fc0" or, below the first frame,
+   any text. */
+static void
+dtrace_frame(struct dtrace *d, struct str s)
+{
+	static const char *const kernels[] = { "unix", "genunix", "kernel",
+		"mach_kernel" };
+	ptrdiff_t at = str_chr(s, '`');
+	struct perf_frame f = { .symbol = str_skip(s, (size_t)(at + 1)),
+		.dso = str_sub(s, 0, at > 0 ? (size_t)at : 0) };
+	struct stack *stack;
+
+	if (d->stacks == 0 || (d->after_line && d->stacks < STACKS))
+		d->stacks++;
+	d->after_line = false;
+	stack = &d->stack[d->stacks - 1];
+	for (size_t i = 0; i < COUNT_OF(kernels); i++)
+		stack->is_kernel |= str_is(f.dso, kernels[i]);
+	if (str_starts(f.symbol, STR("0x"))) {
+		f.address = hex_address(f.symbol);
+		f.symbol = STR_EMPTY;
+	}
+	f.symbol = stack_map_symbol(f.symbol);
+	/* The innermost comes last in the name, and first in the stack. */
+	while (is_inlined(f.symbol, at = str_rfind(f.symbol, STR("->")))) {
+		struct perf_frame inner = f;
+
+		inner.symbol = str_skip(f.symbol, (size_t)at + 2);
+		vec_push(&stack->frame, inner);
+		f.symbol.n = (size_t)at;
+	}
+	vec_push(&stack->frame, f);
+}
+
+static void
+dtrace_line(struct dtrace *d, struct str line)
+{
+	struct str s = str_trim(line);
+	bool is_frame = str_chr(s, '`') > 0 || str_starts(s, STR("0x"));
+	int64_t value;
+
+	if (s.n == 0) {
+		/* A second blank line, or one before any stack, ends a key. */
+		if (d->stacks == 0 || d->after_line)
+			dtrace_end(d, NULL);
+		else
+			d->after_line = true;
+		return;
+	}
+	if (d->stacks > 0 && stack_map_number(s, &value, &d->map.clipped)) {
+		dtrace_end(d, &value);
+		return;
+	}
+	/* A histogram or the next key: the stacks before have no value. */
+	if (d->after_line && !is_frame)
+		dtrace_end(d, NULL);
+	if (d->begun == 0)
+		d->begun = d->lines.number;
+	if (d->stacks > 0 || is_frame)
+		dtrace_frame(d, s);
+	else if (line.p[0] == ' ' || line.p[0] == '\t')
+		stack_map_key(&d->map, s);
 }
 
 static int
@@ -501,45 +594,10 @@ dtrace_read(struct read_job *job, struct err *err)
 
 	stack_map_init(&d.map, job->builder);
 	lines_init(&d.lines, job->bytes, job);
-	while (lines_next(&d.lines, &line)) {
-		struct str s = str_trim(line);
-		int64_t value;
-
-		if (s.n == 0) {
-			/* The block ends without a value. */
-			drop_block(&d);
-		} else {
-			if (d.begun == 0)
-				d.begun = d.lines.number;
-			if (d.frames > 0 &&
-				stack_map_number(s, &value, &d.map.clipped)) {
-				stack_map_sample(&d.map, STR("samples"), value);
-				d.frames = d.begun = 0;
-			} else if (d.frames > 0 || str_chr(s, '`') > 0 ||
-				str_starts(s, STR("0x"))) {
-				ptrdiff_t at = str_chr(s, '`');
-				struct str mapping = at > 0
-					? str_sub(s, 0, (size_t)at)
-					: STR_EMPTY;
-				struct str symbol = at > 0
-					? str_skip(s, (size_t)at + 1)
-					: s;
-				bool bare = str_starts(symbol, STR("0x"));
-
-				/* A frame: "libc.so.1`read+0xa", "0x7fff5fc0"
-				   or, below the first frame, any text. */
-				stack_map_frame(&d.map, mapping,
-					bare ? STR("[unknown]")
-					     : stack_map_symbol(symbol),
-					bare ? hex_address(symbol) : 0);
-				d.frames++;
-			} else if (line.p[0] == ' ' || line.p[0] == '\t') {
-				stack_map_key(&d.map, s);
-			}
-		}
-	}
+	while (lines_next(&d.lines, &line))
+		dtrace_line(&d, line);
 	if (lines_end(&d.lines, err) == 0) {
-		drop_block(&d);
+		dtrace_end(&d, NULL);
 		if (stack_map_end(&d.map) != 0) {
 			if (read_check(d.job->builder, err) != 0)
 				rc = -1;
@@ -566,10 +624,13 @@ dtrace_read(struct read_job *job, struct err *err)
 		}
 	}
 	stack_map_fini(&d.map);
+	for (int i = 0; i < STACKS; i++)
+		vec_free(&d.stack[i].frame);
 	return rc;
 }
 
-/* Look for an indented frame with a backtick, and a number below it. */
+/* Look for an indented frame with a backtick, and a number below it, maybe
+   behind a blank line. */
 static int
 dtrace_sniff(struct str bytes, struct strbuf *why)
 {
@@ -582,7 +643,9 @@ dtrace_sniff(struct str bytes, struct strbuf *why)
 	while (lines_next(&lines, &line)) {
 		struct str s = str_trim(line);
 
-		if (s.n == 0 || (line.p[0] != ' ' && line.p[0] != '\t')) {
+		if (s.n == 0)
+			continue;
+		if (line.p[0] != ' ' && line.p[0] != '\t') {
 			frame = false;
 			continue;
 		}

@@ -40,7 +40,7 @@ struct stackprof {
 	struct err *err;
 	struct rows rows;
 	struct strbuf mode;
-	int64_t number[SP_NUMBERS]; /* times 1000: us become ns */
+	int64_t number[SP_NUMBERS]; /* multiplied by 1000: us become ns */
 	bool has_number[SP_NUMBERS];
 	VEC(int64_t) list[SP_LISTS];
 	bool is_odd[SP_LISTS]; /* an element is not a number */
@@ -244,7 +244,7 @@ sp_samples(struct stackprof *s)
 		int64_t left = sp_count(s, i);
 		node_id leaf = NONE;
 
-		/* A stack that is left out still takes up its times. */
+		/* Even if a stack is left out, skip its samples' times. */
 		if (sp_stack(s, i, lines, &leaf) != 0) {
 			if (!damage_take(&s->stacks, s->err))
 				return -1;

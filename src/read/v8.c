@@ -32,7 +32,7 @@ v8_fini(struct v8 *v)
 	map64_free(&v->by_id);
 }
 
-enum { TAIL_MAX = 20 }; /* longest last sample, in mean samples */
+enum { TAIL_MAX = 20 }; /* longest last sample, in mean lengths */
 
 /* Count err, about a node or call, as damage. -1 if it is an error instead. */
 static int

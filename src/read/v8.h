@@ -34,7 +34,7 @@ struct v8_node {
 	int64_t line, column;  /* from 1; 0: unknown */
 	int64_t hits, bytes;   /* self values */
 	size_t tick, tick_end; /* range in v8.tick */
-	uint32_t walk;         /* last node whose walk up met this, or NONE */
+	uint32_t walk;         /* node whose walk up met this last, or NONE */
 	enum v8_kind kind;
 	loc_id loc;
 	node_id stack; /* NONE until v8_link() */
@@ -50,7 +50,7 @@ struct v8_tick {
 	node_id stack; /* NONE: not made yet */
 };
 
-struct v8_child { /* an edge; kept until all nodes are read */
+struct v8_child { /* a child in a node's list, whose node may come later */
 	uint32_t parent;
 	int64_t id;
 };
@@ -67,15 +67,15 @@ struct v8 {
 	VEC(struct v8_child) child;
 	VEC(struct v8_tick) tick;
 	struct map64 by_id; /* id -> node */
-	uint32_t linked;    /* nodes below this one are linked */
+	uint32_t linked;    /* index: nodes before it are linked */
 	/* Counts the parts that cannot be read; if NULL, these are errors. */
 	struct v8_damage *damage;
 	/* The sample whose end is not yet known. */
 	node_id last;            /* its stack, or NONE */
 	node_id below;           /* stack that V8_ABOVE is put on, or NONE */
-	int64_t first, since;    /* start of the first and of this sample, ns */
+	int64_t first, since;    /* ns: start of first sample, of this one */
 	size_t seen;             /* samples, including lost ones */
-	bool idle;               /* the node is (idle) */
+	bool idle;               /* this sample's node is (idle) */
 	int64_t idle_time, time; /* totals, ns */
 	int64_t cut;             /* ns by which the file's end was too late */
 	bool is_cut, clipped;

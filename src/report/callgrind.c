@@ -30,7 +30,8 @@ struct callgrind_writer {
 	struct arena arena;
 	struct intern objects, files, names; /* ids as in the output */
 	struct twin *twin;                   /* [n_vertices] */
-	const struct frame *before;          /* the previous frame, or NULL */
+	const struct frame *before;          /* frame that was written before,
+						or NULL */
 };
 
 static const struct frame *

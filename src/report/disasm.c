@@ -17,6 +17,7 @@
 
 #include "analysis/graph.h"
 #include "base/arena.h"
+#include "base/bits.h"
 #include "base/num.h"
 #include "base/utf8.h"
 #include "base/vec.h"
@@ -60,7 +61,7 @@ struct disassembly {
 	const struct graph *g;
 	struct report_scale n;
 	struct arena arena;
-	bool by_address; /* the pattern is also a number */
+	bool by_address; /* the pattern can also be read as an address */
 	uint64_t address;
 	size_t found; /* matching routines, even without samples */
 	VEC(struct disasm_routine) routine; /* matching routines with samples */
@@ -84,8 +85,8 @@ by_spot(const void *a, const void *b)
 	return x->address < y->address ? -1 : x->address > y->address;
 }
 
-/* Collect the nodes of a mapping, sorted by their addresses in its file, but
-   none outside of it. */
+/* Collect the nodes of a mapping, sorted by their addresses in its file. Nodes
+   outside of the mapping's address range are left out. */
 static void
 find_spots(const struct disassembly *d, map_id m, const struct object *o,
 	struct stext stext, struct spots *out)
@@ -193,7 +194,7 @@ disasm_add(struct disassembly *d, const char *path, const struct spots *s,
 	vec_push(&d->routine, r);
 }
 
-/* Complain above the report about an unreadable file, as pprof does. */
+/* Print an error about an unreadable file above the report, as pprof does. */
 static void
 disasm_complain(const struct disassembly *d, const struct err *err)
 {
@@ -397,6 +398,7 @@ static int
 disasm_put(const struct disassembly *d, struct err *err)
 {
 	const struct query *q = &d->job->view->query;
+	struct bits kept = { .word = NULL };
 	struct objdump objdump;
 	int rc = objdump_find(&objdump, q->tools, d->job->progress, err);
 
@@ -404,6 +406,14 @@ disasm_put(const struct disassembly *d, struct err *err)
 		return -1;
 	if (d->job->json != NULL) {
 		jsonout_array(d->job->json, "code");
+		if (report_most(d->job) < d->routine.n) {
+			int64_t *cum = xcalloc(d->routine.n, sizeof(*cum));
+
+			for (size_t i = 0; i < d->routine.n; i++)
+				cum[i] = routine_sums(&d->routine.p[i]).cum;
+			kept = report_heaviest(d->job, cum, d->routine.n);
+			free(cum);
+		}
 	} else {
 		strbuf_addstr(d->job->out, "Total: ");
 		scale_put(&d->n, d->n.total, 0, d->job->out);
@@ -419,6 +429,8 @@ disasm_put(const struct disassembly *d, struct err *err)
 			.lines = true };
 		struct code code = CODE_INIT;
 
+		if (kept.word != NULL && !bits_get(&kept, i))
+			continue;
 		rc = objdump_run(
 			&objdump, &range, &code, d->job->progress, err);
 		if (rc == 0 && d->job->json != NULL) {
@@ -461,6 +473,7 @@ disasm_put(const struct disassembly *d, struct err *err)
 	}
 	if (d->job->json != NULL)
 		jsonout_close(d->job->json);
+	free(kept.word);
 	objdump_free(&objdump);
 	return rc;
 }

@@ -2,13 +2,15 @@
 /*
  * -flamesvg and -flamehtml: the flame graph for browsers, with the root at the
  * top and each frame's numbers in a tooltip. Its script zooms (click), searches
- * (/ or Ctrl-F) and goes back (Esc); without scripts it is a picture. It loads
- * nothing from elsewhere.
+ * (/ or Ctrl-F) and goes back (Esc); without scripts it is a picture. It opens
+ * at the zoom, selection and search of the screen, and loads nothing from
+ * elsewhere.
  *
  * Boxes too narrow to be seen are joined into one grey box per parent, which
  * shows their number.  On the page, boxes refer to rows of its table, so each
  * name is there once, and narrow boxes are joined until the page has at most
- * ten times the size of the profile.
+ * ten times the size of the profile.  In the zoom, what is narrow is measured
+ * by the width of the zoom.
  */
 #include "prelude.h"
 
@@ -26,8 +28,8 @@
 
 /* ---- The picture's script ---- */
 
-/* The script reads all data from the drawn boxes, so no text from a profile is
-   part of it; it writes through textContent. */
+/* The script, in two parts, reads all data from the drawn boxes, so no text
+   from a profile is part of it; it writes through textContent. */
 /* clang-format off */
 static const char picture_script[] =
 "(function () {\n"
@@ -36,7 +38,7 @@ static const char picture_script[] =
 "var info = document.getElementById(\"flame-info\");\n"
 "var found = document.getElementById(\"flame-found\");\n"
 "var box = document.getElementById(\"flame-search\");\n"
-"var W = +svg.getAttribute(\"data-width\"), CH = 7.3, E = 0.002;\n"
+"var W = +svg.getAttribute(\"data-width\"), CH = 7.3;\n"
 "var body = document.getElementById(\"rows\");\n"
 "var table = body ? [].slice.call(body.rows) : [];\n"
 "function add(g, name, text) {\n"
@@ -62,6 +64,7 @@ static const char picture_script[] =
 "  lines = tip.textContent.split(\"\\n\");\n"
 "  return { g: g, r: r, t: t, label: t.textContent, name: lines[0],\n"
 "    tip: lines.join(\"   \"), x: +r.getAttribute(\"x\"),\n"
+"    joined: g.classList.contains(\"j\"),\n"
 "    sign: g.getAttribute(\"data-sign\") || \"\",\n"
 "    y: +r.getAttribute(\"y\"), w: +r.getAttribute(\"width\") };\n"
 "});\n"
@@ -81,16 +84,22 @@ static const char picture_script[] =
 "  a.t.textContent = text;\n"
 "  a.g.classList.toggle(\"b\", w >= 3);\n"
 "}\n"
-"function zoom(f) {\n"
+/* Edges are rounded, so the middle tells if a box is below another. */
+"function below(a, f) {\n"
+"  var middle = a.x + a.w / 2;\n"
+"  return a.y > f.y && middle >= f.x && middle <= f.x + f.w;\n"
+"}\n"
+/* Show the part of a box from `from` to `to`, in shares of its width. */
+"function zoom(f, from, to) {\n"
+"  var x = f.x + f.w * from, w = f.w * (to - from);\n"
 "  all.forEach(function (a) {\n"
-"    var inside = a.y >= f.y && a.x >= f.x - E &&\n"
-"      a.x + a.w <= f.x + f.w + E;\n"
-"    var above = a.y < f.y && a.x <= f.x + E &&\n"
-"      a.x + a.w >= f.x + f.w - E;\n"
-"    var w = above ? W : a.w / f.w * W;\n"
+"    var above = !a.joined && below(f, a);\n"
+"    var left = Math.max(0, (a.x - x) / w * W);\n"
+"    var right = Math.min(W, (a.x + a.w - x) / w * W);\n"
+"    if (above) { left = 0; right = W; }\n"
 "    a.g.classList.toggle(\"d\", above);\n"
-"    if (inside || above)\n"
-"      place(a, above ? 0 : (a.x - f.x) / f.w * W, w, fit(a, w));\n"
+"    if (above || ((a === f || below(a, f)) && right > left))\n"
+"      place(a, left, right - left, fit(a, right - left));\n"
 "    else\n"
 "      a.g.style.display = \"none\";\n"
 "  });\n"
@@ -100,7 +109,8 @@ static const char picture_script[] =
 "    a.g.classList.remove(\"d\");\n"
 "    place(a, a.x, a.w, a.label);\n"
 "  });\n"
-"}\n"
+"}\n";
+static const char picture_search[] =
 "function search(text) {\n"
 "  var re = null, hits = [], end = -1, sum = 0;\n"
 "  try {\n"
@@ -130,7 +140,7 @@ static const char picture_script[] =
 "  if (text !== null) search(text);\n"
 "}\n"
 "all.forEach(function (a) {\n"
-"  a.g.addEventListener(\"click\", function () { zoom(a); });\n"
+"  a.g.addEventListener(\"click\", function () { zoom(a, 0, 1); });\n"
 "  a.g.addEventListener(\"mouseover\", function () {\n"
 "    info.textContent = a.tip; });\n"
 "});\n"
@@ -148,6 +158,16 @@ static const char picture_script[] =
 "    e.preventDefault(); ask();\n"
 "  }\n"
 "});\n"
+"all.forEach(function (a) {\n"
+"  if (a.g.classList.contains(\"z\"))\n"
+"    zoom(a, +svg.getAttribute(\"data-from\"),\n"
+"      +svg.getAttribute(\"data-to\"));\n"
+"  if (a.g.classList.contains(\"s\")) info.textContent = a.tip;\n"
+"});\n"
+"if (svg.hasAttribute(\"data-search\")) {\n"
+"  search(svg.getAttribute(\"data-search\"));\n"
+"  if (box) box.value = svg.getAttribute(\"data-search\");\n"
+"}\n"
 "}());\n";
 /* clang-format on */
 
@@ -169,6 +189,13 @@ struct pending_box {
 	node_id node;
 	uint64_t at; /* left edge, in the unit of `whole` */
 	uint32_t level;
+	bool zoomed; /* in the zoom */
+};
+
+/* The nodes from the root, which is not one of them, to a node. */
+struct node_path {
+	node_id *p;
+	size_t n, cap;
 };
 
 struct picture {
@@ -182,6 +209,9 @@ struct picture {
 	uint32_t levels;
 	int top; /* y of the first level */
 	double least;           /* pixels */
+	struct node_path zoom, selected; /* drawn even if narrow */
+	double from, to;                 /* the visible part of the zoom */
+	bool zooms; /* to a node, or to a part of the root's width */
 	const uint32_t *row_of; /* [frames] row of the page's table, or NONE;
 				   NULL: there is no table */
 	VEC(struct pending_box) todo;
@@ -249,21 +279,44 @@ flame_put_value(const struct picture *p, struct strbuf *out, int64_t value)
 	strbuf_free(&percent);
 }
 
-/* Open a box up to the end of its attributes. */
-static void
-flame_open_group(struct picture *p, double w, const char *sign)
+/* Return the last node; 0: the root. */
+static node_id
+node_path_end(const struct node_path *way)
 {
-	strbuf_addf(p->out, "<g class=\"f%s\"", w >= 3 ? " b" : "");
+	return way->n > 0 ? way->p[way->n - 1] : 0;
+}
+
+/* True if a node on a level from 1 is on the way. */
+static bool
+node_path_has(const struct node_path *way, uint32_t level, node_id node)
+{
+	return level <= way->n && way->p[level - 1] == node;
+}
+
+static double
+pixels(const struct picture *p, uint64_t width)
+{
+	return (double)width / (double)p->whole * WIDTH;
+}
+
+/* Open the box of a node up to the end of its attributes. */
+static void
+flame_open_group(struct picture *p, node_id node, double w)
+{
+	const char *sign = flame_sign(p, node);
+
+	strbuf_addf(p->out, "<g class=\"f%s%s%s\"", w >= 3 ? " b" : "",
+		p->zooms && node == node_path_end(&p->zoom) ? " z" : "",
+		node != 0 && node == node_path_end(&p->selected) ? " s" : "");
 	if (*sign != '\0')
 		strbuf_addf(p->out, " data-sign=\" %s\"", sign);
 }
 
-/* Open a box up to the tooltip's text. */
+/* Open a box for joined nodes up to the tooltip's text. */
 static void
-flame_open_box(struct picture *p, double w, const char *sign)
+flame_open_joined(struct picture *p, double w)
 {
-	flame_open_group(p, w, sign);
-	strbuf_addstr(p->out, "><title>");
+	strbuf_addf(p->out, "<g class=\"f%s j\"><title>", w >= 3 ? " b" : "");
 }
 
 /* Put the rectangle and the label, and close the box. The script of a page
@@ -274,6 +327,10 @@ put_rect(struct picture *p, double x, double w, uint32_t level,
 {
 	int y = p->top + (int)level * ROW;
 	int digits = p->row_of != NULL ? 2 : 4;
+
+	/* In the zoom, boxes are smaller; what was rounded must not show. */
+	for (double least = LEAST; w < least && digits < 12; least /= 10)
+		digits += w < least / 10 ? 1 : 3;
 
 	strbuf_addf(p->out,
 		"<rect x=\"%.*f\" y=\"%d\" width=\"%.*f\" "
@@ -319,13 +376,14 @@ flame_open_node(struct picture *p, node_id node, double w)
 	flame_put_numbers(p, node, &text);
 	if (p->row_of != NULL && node != 0 && frame != NONE &&
 		p->row_of[frame] != NONE) {
-		flame_open_group(p, w, flame_sign(p, node));
+		flame_open_group(p, node, w);
 		strbuf_addf(p->out, " data-i=\"%" PRIu32 "\" data-n=\"",
 			p->row_of[frame]);
 		markup_put(p->out, strbuf_str(&text));
 		strbuf_addstr(p->out, "\">");
 	} else {
-		flame_open_box(p, w, flame_sign(p, node));
+		flame_open_group(p, node, w);
+		strbuf_addstr(p->out, "><title>");
 		markup_put(p->out,
 			flamegraph_text(p->flamegraph, SIDE_MAIN, node));
 		strbuf_addch(p->out, '\n');
@@ -341,10 +399,32 @@ flame_open_node(struct picture *p, node_id node, double w)
 	strbuf_free(&text);
 }
 
-static double
-pixels(const struct picture *p, uint64_t width)
+/* True if a box below `box`, so wide, is drawn by itself. */
+static bool
+is_wide(const struct picture *p, const struct pending_box *box, uint64_t width)
 {
-	return (double)width / (double)p->whole * WIDTH;
+	double w = pixels(p, width);
+
+	if (box->zoomed)
+		w *= (double)p->whole /
+			(double)flamegraph_width(p->flamegraph, SIDE_MAIN,
+				node_path_end(&p->zoom));
+	return w >= p->least;
+}
+
+static bool
+is_on_way(const struct picture *p, uint32_t level, node_id node)
+{
+	return node_path_has(&p->zoom, level, node) ||
+		node_path_has(&p->selected, level, node);
+}
+
+static struct pending_box
+child_box(const struct picture *p, const struct pending_box *box,
+	const struct child *c)
+{
+	return (struct pending_box){ c->node, box->at + c->at, box->level + 1,
+		box->zoomed || c->node == node_path_end(&p->zoom) };
 }
 
 static void
@@ -381,7 +461,7 @@ flame_put_box(struct picture *p, struct pending_box box)
 	if (box.level + 1 >= DEEPEST) {
 		if (children.n > 0) {
 			/* One box for everything below the last level. */
-			flame_open_box(p, w, "");
+			flame_open_joined(p, w);
 			strbuf_addstr(
 				p->out, "deeper levels are not drawn</title>");
 			put_rect(p, pixels(p, box.at), w, box.level + 1,
@@ -390,7 +470,7 @@ flame_put_box(struct picture *p, struct pending_box box)
 		return;
 	}
 	/* Children are sorted by weight, so narrow ones are last. */
-	while (n < children.n && pixels(p, children.child[n].width) >= p->least)
+	while (n < children.n && is_wide(p, &box, children.child[n].width))
 		n++;
 	if (n < children.n) {
 		uint32_t from = n;
@@ -402,12 +482,12 @@ flame_put_box(struct picture *p, struct pending_box box)
 		int64_t value = 0;
 
 		/* Join the children from `from` on, which are too narrow. */
-		if (rest_w >= p->least) {
+		if (is_wide(p, &box, rest_width)) {
 			for (uint32_t i = from; i < children.n; i++)
 				value = i64_wrap_add(value,
 					tree_total(&p->v->tree,
 						children.child[i].node));
-			flame_open_box(p, rest_w, "");
+			flame_open_joined(p, rest_w);
 			strbuf_addf(p->out,
 				"+%u frames too narrow to draw\ntogether ",
 				children.n - from);
@@ -420,13 +500,14 @@ flame_put_box(struct picture *p, struct pending_box box)
 				strbuf_str(&label));
 			strbuf_free(&label);
 		}
+		/* The way to the zoom and to the selection is drawn on top. */
+		for (uint32_t i = from; i < children.n; i++)
+			if (is_on_way(p, box.level + 1, children.child[i].node))
+				vec_push(&p->todo,
+					child_box(p, &box, &children.child[i]));
 	}
-	while (n-- > 0) {
-		struct pending_box child = { children.child[n].node,
-			box.at + children.child[n].at, box.level + 1 };
-
-		vec_push(&p->todo, child);
-	}
+	while (n-- > 0)
+		vec_push(&p->todo, child_box(p, &box, &children.child[n]));
 }
 
 /* Return the number of levels, which is counted without drawing. */
@@ -434,7 +515,7 @@ static uint32_t
 count_levels(struct picture *p)
 {
 	uint32_t most = 0;
-	struct pending_box box = { 0, 0, 0 };
+	struct pending_box box = { 0, 0, 0, false };
 
 	vec_push(&p->todo, box);
 	while (p->todo.n > 0) {
@@ -445,10 +526,11 @@ count_levels(struct picture *p)
 		children =
 			flamegraph_children(p->flamegraph, SIDE_MAIN, box.node);
 		for (uint32_t i = 0; i < children.n; i++) {
-			struct pending_box child = { children.child[i].node, 0,
-				box.level + 1 };
+			struct pending_box child =
+				child_box(p, &box, &children.child[i]);
 
-			if (pixels(p, children.child[i].width) >= p->least &&
+			if ((is_wide(p, &box, children.child[i].width) ||
+				    is_on_way(p, child.level, child.node)) &&
 				child.level < DEEPEST)
 				vec_push(&p->todo, child);
 			else if (child.level > most)
@@ -456,6 +538,31 @@ count_levels(struct picture *p)
 		}
 	}
 	return most + 1;
+}
+
+/* Find the nodes on a path of names, as far as they are there. */
+static struct node_path
+find_node_path(struct flamegraph *g, struct str names)
+{
+	struct node_path way = { .n = 0 };
+	struct strbuf name = STRBUF_INIT;
+	node_id node = 0, parent = NONE;
+
+	while (node != parent && framepath_next_name(&names, &name)) {
+		struct children children =
+			flamegraph_children(g, SIDE_MAIN, node);
+
+		parent = node;
+		for (uint32_t i = 0; node == parent && i < children.n; i++)
+			if (str_eq(flamegraph_text(g, SIDE_MAIN,
+					   children.child[i].node),
+				    strbuf_str(&name)))
+				node = children.child[i].node;
+		if (node != parent)
+			vec_push(&way, node);
+	}
+	strbuf_free(&name);
+	return way;
 }
 
 static void
@@ -469,8 +576,9 @@ flame_put_text(
 
 /* Append the profile's header and filters, one per line. */
 static void
-picture_about(struct strbuf *out, const struct view *v)
+picture_about(struct strbuf *out, const struct report_job *job)
 {
+	const struct view *v = job->view;
 	struct report_scale n;
 
 	scale_init(&n, v);
@@ -484,6 +592,8 @@ picture_about(struct strbuf *out, const struct view *v)
 			"is more than the base, blue (-) is less, N new, "
 			"G gone; grey (?) may be chance\n");
 	header_filters(out, &v->query);
+	if (job->place.cmdline.n > 0)
+		strbuf_add3(out, "Command: ", job->place.cmdline, "\n");
 }
 
 static const char style[] =
@@ -493,6 +603,7 @@ static const char style[] =
 	"#flame .f { cursor: pointer; }\n"
 	"#flame .f text { pointer-events: none; }\n"
 	"#flame .b rect { stroke: #fff; stroke-width: 0.6; }\n"
+	"#flame .s rect { stroke: #000; stroke-width: 2; }\n"
 	"#flame .f:hover rect { stroke: #000; stroke-width: 1; }\n"
 	"#flame .m rect { fill: #ff5fd7; }\n"
 	"#flame .d { opacity: 0.5; }\n"
@@ -510,17 +621,25 @@ picture_svg(const struct report_job *job, bool alone, double least,
 		.v = v,
 		.job = job,
 		.least = least,
-		.row_of = row_of };
+		.row_of = row_of,
+		.to = 1 };
 	struct picture *document_p;
 	struct strbuf about = STRBUF_INIT;
-	struct pending_box root = { 0, 0, 0 };
+	struct pending_box root = { 0, 0, 0, false };
 	int height;
 
 	p.flamegraph = flamegraph_new(v, FLAME_BY_WEIGHT, FLAMEGRAPH_MAX);
 	p.whole = flamegraph_width(p.flamegraph, SIDE_MAIN, 0);
 	scale_init(&p.scale, v);
+	p.zoom = find_node_path(p.flamegraph, job->place.zoom);
+	p.selected = find_node_path(p.flamegraph, job->place.selected);
+	if (job->place.to > 0) {
+		p.from = job->place.from;
+		p.to = job->place.to;
+	}
+	p.zooms = p.zoom.n > 0 || p.from > 0 || p.to < 1;
 	document_p = &p;
-	picture_about(&about, document_p->v);
+	picture_about(&about, job);
 	document_p->levels =
 		document_p->whole > 0 ? count_levels(document_p) : 0;
 	height = (int)document_p->levels * ROW;
@@ -535,8 +654,17 @@ picture_svg(const struct report_job *job, bool alone, double least,
 	strbuf_addf(document_p->out,
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"flame\" "
 		"width=\"100%%\" viewBox=\"0 0 %d %d\" data-width=\"%d\" "
-		"role=\"img\" aria-label=\"flame graph\">\n%s",
-		WIDTH, height, WIDTH, style);
+		"role=\"img\" aria-label=\"flame graph\"",
+		WIDTH, height, WIDTH);
+	if (p.zooms)
+		strbuf_addf(p.out, " data-from=\"%.9f\" data-to=\"%.9f\"",
+			p.from, p.to);
+	if (v->query.search.n > 0) {
+		strbuf_addstr(p.out, " data-search=\"");
+		markup_put(p.out, v->query.search);
+		strbuf_addch(p.out, '"');
+	}
+	strbuf_addf(p.out, ">\n%s", style);
 	if (alone) {
 		struct str heading_about;
 		int y = LINE;
@@ -570,11 +698,13 @@ picture_svg(const struct report_job *job, bool alone, double least,
 			document_p->whole > 0 ? STR("")
 					      : STR("nothing is left"));
 		strbuf_addf(document_p->out,
-			"<script>//<![CDATA[\n%s//]]></script>\n",
-			picture_script);
+			"<script>//<![CDATA[\n%s%s//]]></script>\n",
+			picture_script, picture_search);
 	}
 	strbuf_addstr(document_p->out, "</svg>\n");
 	strbuf_free(&about);
+	vec_free(&p.zoom);
+	vec_free(&p.selected);
 	vec_free(&p.todo);
 	arena_free(&p.arena);
 	flamegraph_free(p.flamegraph);
@@ -652,6 +782,7 @@ static const char table_script[] =
 "    r.hidden = !re.test(r.cells[4].textContent); });\n"
 "}\n"
 "box.addEventListener(\"input\", show);\n"
+"if (box.value) show();\n"
 "document.addEventListener(\"keydown\", function (e) {\n"
 "  if (e.key === \"Escape\") rows.forEach(function (r) {\n"
 "    r.hidden = false; });\n"
@@ -758,7 +889,7 @@ html_run(const struct report_job *job, struct err *err)
 	size_t most = PAGE_TIMES * profile_size(v->profile), rest;
 
 	(void)err;
-	picture_about(&about, v);
+	picture_about(&about, job);
 	strbuf_addstr(out, head);
 	strbuf_addstr(out, "<pre>");
 	for (struct str text = strbuf_str(&about); text.n > 0;) {
@@ -771,7 +902,7 @@ html_run(const struct report_job *job, struct err *err)
 	page_table(job, row_of, &table);
 	most = most > PAGE_LEAST ? most : PAGE_LEAST;
 	rest = out->n + table.n + sizeof(picture_script) +
-		sizeof(table_script) + 1000;
+		sizeof(picture_search) + sizeof(table_script) + 1000;
 	page_picture(job, row_of, most > rest ? most - rest : 0, &picture);
 	strbuf_add(out, strbuf_str(&picture));
 	strbuf_addstr(out,
@@ -780,9 +911,9 @@ html_run(const struct report_job *job, struct err *err)
 		"</tr></thead><tbody id=\"rows\">\n");
 	strbuf_add(out, strbuf_str(&table));
 	strbuf_addf(out,
-		"</tbody></table>\n<script>\n%s%s</script>\n"
+		"</tbody></table>\n<script>\n%s%s%s</script>\n"
 		"</body></html>\n",
-		picture_script, table_script);
+		picture_script, picture_search, table_script);
 	strbuf_free(&about);
 	strbuf_free(&table);
 	strbuf_free(&picture);
@@ -794,6 +925,7 @@ const struct report report_flamesvg = {
 	REPORT_DOC(.name = "flamesvg", .only_help_all = true,
 		.help = "Write the flame graph as SVG, for a browser"),
 	.suffix = "svg",
+	.wants_place = true,
 	.adapt = from_root,
 	.run = svg_run,
 };
@@ -802,6 +934,7 @@ const struct report report_flamehtml = {
 	REPORT_DOC(.name = "flamehtml", .only_help_all = true,
 		.help = "Write the flame graph and the table as one web page"),
 	.suffix = "html",
+	.wants_place = true,
 	.adapt = from_root,
 	.run = html_run,
 };

@@ -33,7 +33,7 @@ fail_at(struct err *err, struct str text, const char *place, const char *what)
 		STR_ARG(text), (int)at, "");
 }
 
-/* Cut "/h" off the end of *s, and set g->hours. */
+/* Cut the unit of time, like "/h", off the end of *s, and set g->hours. */
 static int
 parse_per(struct str *s, struct gate *g, struct err *err)
 {
@@ -262,10 +262,9 @@ judge_growers(struct gate_judge *j, const struct gate *g, struct regexp *m,
 		i++) {
 		const struct growth_failure f = { g, &all->row[i] };
 
-		/* The limit per hour, in the profile's unit. */
-
 		if (f.row->is_explained == is_explained &&
 			(f.row->holds || few)) {
+			/* per hour, in the profile's unit */
 			double limit = g->limit / g->hours;
 			struct str ignored;
 
@@ -301,8 +300,6 @@ judge_one_gate(struct gate_judge *j, const struct gate *g,
 		struct regexp *m;
 		bool stopped;
 
-		/* Rows that one callee explains count only if no other row
-		   does. */
 		if (!j->growth->is_per_hour)
 			return err_set(err, ERR_USAGE,
 				"--fail-if=%.*s: there is no growth per hour: "
@@ -313,6 +310,8 @@ judge_one_gate(struct gate_judge *j, const struct gate *g,
 		if (m == NULL)
 			return -1;
 		judge_growers(j, g, m, false);
+		/* Rows that one callee explains count only if no other row
+		   does. */
 		if (j->grown.n == before)
 			judge_growers(j, g, m, true);
 		stopped = regexp_stopped(m);
@@ -446,7 +445,8 @@ gate_run(const struct gate_job *job, size_t *failed, struct err *err)
 	const struct view *v;
 	int rc;
 
-	q.fold_leaves = false; /* as in reports */
+	q.fold_leaves = false; /* as in all reports, stacks end where the
+				  profile ends them */
 	j.v = v = view_compute(job->engine, &q, NULL, err);
 	if (v == NULL)
 		return -1;

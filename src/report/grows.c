@@ -64,10 +64,9 @@ grows_put_head(struct strbuf *out, const struct growth *g, const char *word)
 static size_t
 rows_wanted(const struct report_job *job)
 {
-	int64_t most = job->view->query.nodecount;
-	size_t n = growth_listed(job->growth);
+	size_t most = report_most(job), n = growth_listed(job->growth);
 
-	return most > 0 && (uint64_t)most < n ? (size_t)most : n;
+	return most < n ? most : n;
 }
 
 static int
@@ -144,7 +143,8 @@ grows_json(const struct report_job *job, struct err *err)
 	jsonout_count(j, "functions", g->functions);
 	jsonout_count(j, "tried", g->tried);
 	jsonout_array(j, "growing");
-	for (size_t i = 0; i < g->n_rows + g->n_explained && i < GROWTH_MOST;
+	for (size_t i = 0; i < g->n_rows + g->n_explained && i < GROWTH_MOST &&
+		i < report_most(job);
 		i++) {
 		const struct grower *row = &g->row[i];
 

@@ -13,13 +13,14 @@
 #include "engine/weights.h"
 #include "profile/demangle.h"
 
-/* pprof's numbers. */
+/* Limits and distances, as in pprof. */
 enum {
 	BESIDE = 500,       /* bytes of code around a sampled address */
-	RANGES_MOST = 25,   /* ranges that are read */
+	RANGES_MOST = 25,   /* most ranges of code that are read */
 	NEIGHBOURHOOD = 32, /* code without a line, at most this many bytes
 			       after code with one, gets that line */
-	LINES_APART = 20,   /* lines this near are shown together */
+	LINES_APART = 20,   /* fewer lines than this between two lines of a
+			       function are shown as well */
 	LINES_AROUND = 5,
 };
 
@@ -28,15 +29,15 @@ struct sampled {
 	uint64_t at;
 	loc_id loc;
 	int64_t self, total;
-	size_t seen; /* 1 + the last sample that was counted */
-	bool wanted; /* some line is of interest */
-	bool woven;  /* part of an instruction */
+	size_t seen; /* 1 + index of the last sample that was counted */
+	bool wanted; /* the location has a line of interest */
+	bool woven;  /* its samples were added to an instruction */
 };
 
 struct range {
 	uint64_t from, to;
 	map_id map;
-	size_t first, n; /* in `wanted` */
+	size_t first, n; /* range in weaver.wanted */
 	int64_t self;
 };
 
@@ -48,17 +49,19 @@ struct weaver {
 	struct map64 at;      /* address -> index into sampled */
 	VEC(uint32_t) wanted; /* indices into sampled, by address */
 	VEC(struct range) range;
-	struct intern interest; /* names of functions */
+	struct intern interest; /* names of the functions of interest */
 	struct intern files;
 	struct intern why;
-	/* The last calls with a line, and where. */
+	/* The calls at the last instruction that had a line, and its
+	   address. */
 	struct code_chain last;
 	uint64_t last_at;
 };
 
 /* ---- Sampled addresses ---- */
 
-/* Addresses that the profile lacks are made from the location. */
+/* Return a location's address; if the profile has none, a unique large
+   number. */
 static uint64_t
 sampled_address(const struct profile *p, loc_id l)
 {
@@ -227,7 +230,7 @@ find_ranges(struct weaver *w)
 			r.to = s->at;
 			r.self = i64_wrap_add(r.self, s->self);
 		}
-		if (i == r.first) /* outside its mapping */
+		if (i == r.first) /* the first address is outside its mapping */
 			i++;
 		r.n = i - r.first;
 		room = r.from > p->map.start[r.map]
@@ -375,7 +378,7 @@ add_code(struct weaver *w, const struct assembly *a)
 			.text = from->text };
 		struct code_chain calls;
 
-		if (x.at <= highest) /* printed twice */
+		if (x.at <= highest) /* objdump printed it twice */
 			continue;
 		highest = x.at;
 		if (i + 1 < a->code.instruction.n &&
@@ -581,7 +584,7 @@ interleave_new(const struct interleave_order *order, struct progress *progress)
 	intern_init(&w.interest, &out->arena);
 	intern_init(&w.files, &out->arena);
 	intern_init(&w.why, &out->arena);
-	vec_push(&out->why, STR_EMPTY); /* id 0 is "" */
+	vec_push(&out->why, STR_EMPTY); /* for id 0, the empty string */
 	sum_samples(&w);
 	find_ranges(&w);
 	for (size_t i = 0; i < out->ranges_read && !progress_stopped(progress);

@@ -26,24 +26,26 @@ struct regexp;
 
 /* All borrowed. */
 struct interleave_order {
-	const struct profile *p; /* filtered */
+	const struct profile *p; /* profile with the filters applied */
 	uint32_t column;         /* sample type */
-	bool mean;               /* values per value of the first type */
+	bool mean;               /* divide values by those of the first sample
+				    type */
 	/* Functions whose name or file match, or the functions at `address`. */
 	struct regexp *match;
 	bool by_address;
 	uint64_t address;
-	const char *program; /* as in symbol_spec; NULL: no inlined calls */
+	const char *program; /* path of flametop itself, run as a child; NULL:
+				no inlined calls */
 	struct str tools;    /* value of -tools */
 	bool intel;
 };
 
 struct woven_instruction {
 	uint64_t at;      /* address in the profile */
-	uint64_t address; /* in the file */
-	uint64_t length;  /* bytes */
+	uint64_t address; /* address in the binary */
+	uint64_t length;  /* length in bytes */
 	struct str text;  /* "": there is no code, only a sampled address */
-	struct str file;  /* the innermost call is here */
+	struct str file;  /* place of the innermost call */
 	int64_t line;
 	int64_t self, total;
 };
@@ -57,7 +59,7 @@ struct woven_use {
 	/* The calls inlined at this line, innermost first. */
 	uint32_t n_calls;
 	const struct code_call *call;
-	uint32_t order; /* as found */
+	uint32_t order; /* position in the order in which uses are found */
 };
 
 /* Lines of one function that are near each other. */
@@ -71,7 +73,7 @@ struct woven_function {
 
 struct woven_file {
 	struct str name;
-	int64_t self, total; /* each instruction once */
+	int64_t self, total; /* sums that count each instruction once */
 };
 
 struct interleave {
@@ -82,9 +84,9 @@ struct interleave {
 	VEC(struct woven_file) file;
 	VEC(struct woven_function) function; /* heaviest file first */
 	bool matched;         /* some sampled function is of interest */
-	uint32_t n_ranges;    /* ranges of code */
-	uint32_t ranges_read; /* the heaviest */
-	VEC(struct str) why;  /* why instructions are missing, once each */
+	uint32_t n_ranges;    /* number of ranges of code */
+	uint32_t ranges_read; /* how many of these were read, heaviest first */
+	VEC(struct str) why;  /* reasons for missing instructions, each once */
 };
 
 /* Return NULL only if stopped. progress may be NULL. */

@@ -77,7 +77,8 @@ put_profile(struct jsonout *j, const struct profile *p, bool is_diff)
 	}
 	if (h->time_nanos != 0)
 		jsonout_int(j, "time_nanos", h->time_nanos);
-	/* In a diff this adds up both sides; put_sides() writes each. */
+	/* In a diff this would be the sum of both sides; put_sides() writes
+	   each. */
 	if (h->duration_nanos != 0 && !is_diff)
 		jsonout_int(j, "duration_nanos", h->duration_nanos);
 	jsonout_some_text(j, "doc", profile_str(p, h->doc_url));
@@ -445,7 +446,9 @@ jsondoc_rows(const struct report_job *job, const struct graph *g, bool edges)
 	scale_init(&n, job->view);
 	jsondoc_shown(j, g, &n);
 	jsonout_array(j, "rows");
-	for (uint32_t i = 0; i < g->n && report_goes_on(job); i++) {
+	for (uint32_t i = 0;
+		i < g->n && printed < report_most(job) && report_goes_on(job);
+		i++) {
 		const struct graph_node *node = &g->node[i];
 
 		if (job->match != NULL &&

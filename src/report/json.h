@@ -43,7 +43,8 @@ void jsondoc_value(struct jsonout *j, const char *key,
 void jsondoc_edge(struct jsonout *j, const struct view *v,
 	const struct graph_edge *e, const struct report_scale *n);
 /* Write an object (if key is NULL, only its members): both sides of a change
-   and its significance. `scale` tells small from large; NULL: omit "change". */
+   and its significance. `scale` decides whether a small change counts as none;
+   NULL: omit "change". */
 void jsondoc_change(struct jsonout *j, const char *key,
 	const struct report_scale *n, struct sides sides,
 	struct verdict verdict, const struct change_scale *scale);

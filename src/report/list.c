@@ -13,9 +13,11 @@
 
 #include "analysis/annotate.h"
 #include "base/arena.h"
+#include "base/bits.h"
 #include "base/compiler.h"
 #include "base/intern.h"
 #include "base/vec.h"
+#include "base/xalloc.h"
 #include "engine/regexp.h"
 #include "profile/unit.h"
 #include "report/json.h"
@@ -88,7 +90,8 @@ put_source(struct lister *l, const struct routine *r)
 	uint32_t failed = intern_find(&l->failed, r->file);
 	struct srcfile file;
 
-	/* Like pprof, do not open a file for no lines, but repeat its error. */
+	/* Like pprof, do not open the file if there is no line to print, but
+	   repeat its error if it has failed before. */
 	if (r->start > r->end && failed == NONE)
 		return NONE;
 	if (failed == NONE &&
@@ -113,6 +116,7 @@ static void
 put_routines(struct lister *l, const struct routines *all)
 {
 	enum { AHEAD = 8 };
+	struct bits kept = { .word = NULL };
 
 	if (l->json == NULL) {
 		strbuf_addstr(l->out, "Total: ");
@@ -120,6 +124,14 @@ put_routines(struct lister *l, const struct routines *all)
 		strbuf_addch(l->out, '\n');
 	} else {
 		jsonout_array(l->json, "routines");
+		if (report_most(l->job) < all->n) {
+			int64_t *total = xcalloc(all->n, sizeof(*total));
+
+			for (uint32_t i = 0; i < all->n; i++)
+				total[i] = all->routine[i].total.value;
+			kept = report_heaviest(l->job, total, all->n);
+			free(total);
+		}
 	}
 	for (uint32_t i = 0; i < all->n && report_goes_on(l->job); i++) {
 		const struct routine *r = &all->routine[i];
@@ -129,6 +141,8 @@ put_routines(struct lister *l, const struct routines *all)
 
 		if (all->n - i > AHEAD)
 			PREFETCH(r[AHEAD].name.p);
+		if (kept.word != NULL && !bits_get(&kept, i))
+			continue;
 		if (r->file.n > 0 || l->json != NULL) {
 			char percent[UNIT_TEXT_MAX];
 
@@ -168,6 +182,7 @@ put_routines(struct lister *l, const struct routines *all)
 	}
 	if (l->json != NULL)
 		jsonout_close(l->json);
+	free(kept.word);
 }
 
 struct wanted_names {
@@ -198,7 +213,7 @@ list_run(const struct report_job *job, struct err *err)
 
 	scale_init(&l.n, v);
 	intern_init(&l.failed, &l.arena);
-	vec_push(&l.why, STR_EMPTY); /* id 0 is "" */
+	vec_push(&l.why, STR_EMPTY); /* for id 0, the empty string */
 	if (n > 0)
 		put_routines(&l, routines);
 	intern_fini(&l.failed);

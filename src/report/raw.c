@@ -5,6 +5,7 @@
 #include <inttypes.h>
 
 #include "analysis/label_sums.h"
+#include "base/bits.h"
 #include "base/vec.h"
 #include "engine/labelunits.h"
 #include "profile/unit.h"
@@ -280,9 +281,24 @@ raw_run(const struct report_job *job, struct err *err)
 
 /* ---- JSON ---- */
 
+/* Return the heaviest samples of the filtered profile if nodecount is given;
+   else no set. */
+static struct bits
+heaviest_samples(const struct report_job *job)
+{
+	const struct profile *p = job->filtered;
+
+	if (report_most(job) == SIZE_MAX)
+		return (struct bits){ .word = NULL };
+	return report_heaviest(
+		job, p->sample.value[job->view->w.column], p->sample.n);
+}
+
 static int
 raw_json(const struct report_job *job, struct err *err)
 {
+	struct bits kept = heaviest_samples(job);
+	struct bits locs = bits_new(job->filtered->loc.n);
 	const struct profile *p;
 	struct jsonout *j;
 	static const char *const has[] = { "functions", "filenames", "lines",
@@ -295,6 +311,8 @@ raw_json(const struct report_job *job, struct err *err)
 	j = job->json;
 	jsonout_array(j, "samples");
 	for (size_t s = 0; s < p->sample.n && report_goes_on(job); s++) {
+		if (kept.word != NULL && !bits_get(&kept, s))
+			continue;
 		jsonout_object(j, NULL);
 		jsonout_array(j, "values");
 		for (uint32_t t = 0; t < p->types.n; t++)
@@ -302,8 +320,10 @@ raw_json(const struct report_job *job, struct err *err)
 		jsonout_close(j);
 		jsonout_array(j, "locations");
 		for (node_id i = p->sample.leaf[s]; i != 0;
-			i = p->trie.parent[i])
+			i = p->trie.parent[i]) {
 			jsonout_count(j, NULL, p->loc.id[p->trie.loc[i]]);
+			bits_set(&locs, p->trie.loc[i]);
+		}
 		jsonout_close(j);
 		jsondoc_labels(j, p, p->sample.labels[s], NULL);
 		jsonout_close(j);
@@ -313,6 +333,8 @@ raw_json(const struct report_job *job, struct err *err)
 	k = job->json;
 	jsonout_array(k, "locations");
 	for (loc_id loc = 0; loc < q->loc.n && report_goes_on(job); loc++) {
+		if (kept.word != NULL && !bits_get(&locs, loc))
+			continue;
 		jsonout_object(k, NULL);
 		jsonout_count(k, "id", q->loc.id[loc]);
 		jsonout_address(k, "address", q->loc.address[loc]);
@@ -359,6 +381,8 @@ raw_json(const struct report_job *job, struct err *err)
 		jsonout_close(j);
 	}
 	jsonout_close(j);
+	free(kept.word);
+	free(locs.word);
 	return 0;
 }
 
@@ -463,12 +487,15 @@ traces_run(const struct report_job *job, struct err *err)
 {
 	const struct query *query = &job->view->query;
 	const struct profile *p = job->filtered;
+	struct bits kept = { .word = NULL };
 	struct arena arena = ARENA_INIT;
 	struct tracer t = {
 		.out = job->out, .json = job->json, .v = job->view, .p = p
 	};
 
 	(void)err;
+	if (t.json != NULL)
+		kept = heaviest_samples(job);
 	t.units = tag_units(t.v->profile, &arena, NULL);
 	t.frames = frames_new(p, query, FRAMES_UNTRIMMED, job->progress);
 	scale_init(&t.scale, t.v);
@@ -483,7 +510,8 @@ traces_run(const struct report_job *job, struct err *err)
 		int64_t value = q->sample.value[t.v->column][i];
 		int64_t divisor = t.v->query.mean ? q->sample.value[0][i] : 0;
 
-		if (q->sample.leaf[i] != 0) {
+		if (q->sample.leaf[i] != 0 &&
+			(kept.word == NULL || bits_get(&kept, i))) {
 			if (divisor != 0)
 				value /= divisor;
 			if (t.json != NULL) {
@@ -511,6 +539,7 @@ traces_run(const struct report_job *job, struct err *err)
 		jsonout_close(t.json);
 	else
 		strbuf_addstr(t.out, separator);
+	free(kept.word);
 	frames_free(t.frames);
 	arena_free(&arena);
 	return 0;

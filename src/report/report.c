@@ -8,9 +8,11 @@
 
 #include "analysis/graph.h"
 #include "base/ascii.h"
+#include "base/bits.h"
 #include "base/compiler.h"
 #include "base/num.h"
 #include "base/utf8.h"
+#include "base/xalloc.h"
 #include "conf/gonumber.h"
 #include "engine/calltotals.h"
 #include "engine/filtered.h"
@@ -45,6 +47,45 @@ struct graph *
 report_rows(const struct report_job *job)
 {
 	return trimmed_for(job, 0, true);
+}
+
+size_t
+report_most(const struct report_job *job)
+{
+	int64_t most = job->view->query.nodecount;
+
+	return most > 0 ? (size_t)most : SIZE_MAX;
+}
+
+struct report_weight {
+	uint64_t weight;
+	size_t at;
+};
+
+static int
+report_by_weight(const void *a, const void *b)
+{
+	const struct report_weight *x = a, *y = b;
+
+	if (x->weight != y->weight)
+		return x->weight > y->weight ? -1 : 1;
+	return x->at < y->at ? -1 : x->at > y->at;
+}
+
+struct bits
+report_heaviest(const struct report_job *job, const int64_t *weight, size_t n)
+{
+	struct report_weight *sorted = xcalloc(n + 1, sizeof(*sorted));
+	struct bits heaviest = bits_new(n);
+	size_t most = report_most(job);
+
+	for (size_t i = 0; i < n; i++)
+		sorted[i] = (struct report_weight){ u64_abs(weight[i]), i };
+	qsort(sorted, n, sizeof(*sorted), report_by_weight);
+	for (size_t i = 0; i < n && i < most; i++)
+		bits_set(&heaviest, sorted[i].at);
+	free(sorted);
+	return heaviest;
 }
 
 bool
@@ -228,7 +269,8 @@ report_run(struct report_job *job, const struct query *query, struct err *err)
 	const struct report *r = job->report;
 	int rc = 0;
 
-	if (r->takes == TAKES_PATTERN) {
+	if (r->takes == TAKES_PATTERN ||
+		(r->takes == TAKES_SOME_PATTERN && job->arg.n > 0)) {
 		struct str pattern = job->arg;
 		struct strbuf why = STRBUF_INIT;
 		struct regexp *match = regexp_new(pattern, NULL, err);

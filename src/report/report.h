@@ -13,10 +13,12 @@
 #include "base/strbuf.h"
 #include "base/warnings.h"
 #include "conf/options.h"
+#include "engine/display.h"
 #include "engine/query.h"
 #include "engine/view.h"
 #include "read/read.h"
 
+struct bits;
 struct graph;
 struct growth;
 struct merge_weighed;
@@ -30,7 +32,8 @@ enum report_takes {
 	TAKES_NOTHING,
 	TAKES_PATTERN, /* job->match; on the screen the default is the selected
 			  function */
-	TAKES_COUNT,   /* job->count */
+	TAKES_SOME_PATTERN, /* job->match, or NULL: the report needs none */
+	TAKES_COUNT,        /* job->count */
 };
 
 /* Everything specific to a report, so that no code depends on its name. */
@@ -77,6 +80,7 @@ struct report {
 	bool wants_growth;   /* uses job->growth: then job->profile is the
 				newest of several snapshots, not their sum */
 	bool wants_times;    /* uses job->times */
+	bool wants_place;    /* uses job->place */
 	/* Append the report to job->out. -1 and err: the output is invalid. */
 	int (*run)(const struct report_job *job, struct err *err);
 	/* Write the report as members of job->json, after those of
@@ -102,6 +106,14 @@ struct report_times {
 	bool counts;   /* the number of profiles per point is known */
 };
 
+/* The place at which a page for a browser opens: that of the screen. */
+struct report_place {
+	struct str zoom, selected; /* see framepath_next_name(); "": none */
+	double from, to;           /* visible part of the zoom's width, 0 to 1;
+				      both 0: all of it */
+	struct str cmdline;        /* the command that shows the same */
+};
+
 /* The inputs of a report. The caller of report_run() fills in all but the last
    four. */
 struct report_job {
@@ -110,9 +122,15 @@ struct report_job {
 	const struct profile *profile;    /* the engine's profile */
 	const struct report_times *times; /* NULL: unknown */
 	const struct growth *growth; /* for wants_growth; NULL: one profile */
+	struct report_place place;   /* for wants_place */
 	struct str arg;              /* see report.takes */
 	struct str output;           /* file for the report; "": unknown */
-	const char *program;         /* as in symbol_spec; NULL: unknown */
+	const char *program;         /* path of flametop itself, run as a child;
+					NULL: unknown */
+	/* How reports of flametop's own show frames. */
+	enum caption_mode names;
+	enum chains_mode chains;
+	bool ascii;
 	/* Checked in long loops: report_run() returns early as cancelled if
 	   stopped. NULL: never. */
 	struct progress *progress;
@@ -124,7 +142,7 @@ struct report_job {
 	struct jsonout *json; /* an open document, see json.h; NULL: text */
 	struct warnings *warnings;
 	int64_t count;            /* `arg` of TAKES_COUNT */
-	struct regexp *match;     /* `arg` of TAKES_PATTERN, compiled */
+	struct regexp *match;     /* `arg`, if it is a pattern, compiled */
 	const struct view *view;  /* computed for the report's query */
 	struct profile *filtered; /* for wants_filtered */
 };
@@ -140,6 +158,14 @@ int report_put_proto(
 struct graph *report_graph(const struct report_job *job, int64_t nodecount);
 /* Return the graph with all nodes, for reports without edges. */
 struct graph *report_rows(const struct report_job *job);
+
+/* Return nodecount for lists that are complete without it: SIZE_MAX if it is
+   not given. */
+size_t report_most(const struct report_job *job);
+/* Return the nodecount heaviest of n weights, by |weight|; of equal ones the
+   first. Call it only if nodecount is given; free the result's words. */
+struct bits report_heaviest(
+	const struct report_job *job, const int64_t *weight, size_t n);
 
 /* Parse the argument of TAKES_COUNT, at least 1. -1 and err. */
 int report_parse_count(const struct report *r, struct str arg, int64_t *count,
@@ -177,7 +203,7 @@ int report_missing(const char *dash, struct str name, struct err *err);
  * before anything is printed.
  */
 struct report_scale {
-	int64_t total;   /* 100 %; not divided by divide_by */
+	int64_t total;   /* the value that is 100 %; not divided by divide_by */
 	struct str from; /* unit of the sample type */
 	struct str to;   /* the query's unit: "minimum", "auto", "ms" */
 	double ratio;    /* 1 / divide_by */
@@ -235,6 +261,7 @@ void header_drawing(struct strbuf *out, const struct view *v,
 	ROW(top) \
 	ROW(tree) \
 	ROW(peek) /* tree.c */ \
+	ROW(calltree) \
 	ROW(comments) \
 	ROW(proto) \
 	ROW(raw) \

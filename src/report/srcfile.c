@@ -16,7 +16,8 @@
 #include "base/xalloc.h"
 #include "engine/path.h"
 
-enum { LINE_MAX_BYTES = 65536 }; /* with its line end; pprof's limit */
+/* Bytes of a line, with its end; the limit is pprof's. */
+enum { LINE_MAX_BYTES = 65536 };
 
 static struct str
 srcfile_join(struct str dir, struct str name, struct arena *arena)

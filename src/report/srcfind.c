@@ -496,7 +496,7 @@ module_name(const struct finder *f, struct str dir)
 	return name;
 }
 
-/* Return the part of a file's name behind its module and, if it was built
+/* Return the part of a file's name after its module and, if it was built
    elsewhere, the module's version; "" if it belongs to another module. */
 static struct str
 tail_in_module(struct str raw, struct str name)
@@ -525,7 +525,8 @@ try_module(struct finder *f, struct str dir)
 	add_root(f, dir);
 	if (try_below(f, dir, tail, rule))
 		return true;
-	/* The name of a package of tests, price_test, is no folder's. */
+	/* A package of tests, such as price_test, has no folder of its own: it
+	   is in the folder of price. */
 	folder = str_sub(tail, 0, tail.n - file.n);
 	return str_ends(folder, STR("_test/")) &&
 		try_below(f, dir,
@@ -594,7 +595,8 @@ find_in_rust(struct finder *f)
 					SMALL_FILE, &text, &ignored) == 0 &&
 				str_find(strbuf_str(&text), hash, 0) >= 0;
 
-			/* The first round tries toolchains of this commit. */
+			/* The first round tries the toolchains of the binary's
+			   commit, the second round all others. */
 			strbuf_free(&text);
 			if (is == (own > 0))
 				done = try_below(f, src, tail, rule);
@@ -623,13 +625,13 @@ find_crate(struct finder *f)
 		"cargo's registry");
 }
 
-/* Try without the folder in which packages are built. */
+/* Try the name without the folder in which a package was built. */
 static bool
 find_unpacked(struct finder *f)
 {
 	static const struct {
 		const char *prefix;
-		bool folder; /* one more part belongs to the prefix */
+		bool folder; /* the next folder also belongs to the prefix */
 	} places[] = { { "/proc/self/cwd/", false }, { "./", false },
 		{ "/build/", true }, { "/usr/src/debug/", true } };
 	static const char rule[] = "without the folder it was built in";

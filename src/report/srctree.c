@@ -167,7 +167,7 @@ srctree_longest_tail(struct str top, struct str name, struct strbuf *out)
 	struct stat info;
 	struct str to;
 
-	/* If .git is a file, it contains the folder: "gitdir: PATH". */
+	/* If .git is a file, it names git's folder: "gitdir: PATH". */
 	git_path(&path, top, "");
 	if (stat(strbuf_c(&path), &info) == 0 && S_ISREG(info.st_mode) &&
 		file_read(strbuf_c(&path), LINK_MAX_BYTES, &link,

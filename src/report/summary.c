@@ -26,15 +26,22 @@ static int
 summary_make(const struct report_job *job, struct inshort *s,
 	struct ownership **owns, struct err *err)
 {
+	struct origins *origins =
+		origins_new(job->view->profile, &job->view->query, err);
 	struct flamegraph *p;
 
+	if (origins == NULL)
+		return -1;
 	*owns = ownership_new(
 		job->engine, &job->view->query, job->progress, err);
-	if (*owns == NULL)
+	if (*owns == NULL) {
+		origins_free(origins);
 		return -1;
+	}
 	p = flamegraph_new(job->view, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
-	inshort_make(s, *owns, p, false);
+	inshort_make(s, *owns, p, origins, false);
 	flamegraph_free(p);
+	origins_free(origins);
 	return 0;
 }
 

@@ -13,12 +13,13 @@ enum { ESCAPE = 0xFF, PADDING = 1 };
 /* A cell; there are millions, so it is small. */
 struct tab_cell {
 	size_t n;  /* bytes; a tab or line end follows */
-	int width; /* code points; later the blanks before the cell */
+	int width; /* width in code points; later the number of blanks before
+		      the cell */
 };
 
 struct tabwriter_line {
-	size_t first;      /* index of its first cell */
-	bool ends_columns; /* a form feed ended it */
+	size_t first;      /* index of the line's first cell */
+	bool ends_columns; /* the line ends with a form feed */
 };
 
 struct tabs {

@@ -105,7 +105,8 @@ tags_json(const struct report_job *job, struct err *err)
 		jsonout_count(j, "records", tags->key[i].carriers);
 		jsonout_some_text(j, "unit", tags->key[i].unit);
 		jsonout_array(j, "values");
-		for (size_t k = 0; k < tags->key[i].n; k++) {
+		for (size_t k = 0; k < tags->key[i].n && k < report_most(job);
+			k++) {
 			const struct tag_value *value = &tags->key[i].value[k];
 
 			jsonout_object(j, NULL);

@@ -36,7 +36,7 @@ check_times(const struct report_job *job, struct err *err)
 /* Append a line's value at a given time; a rate is over the duration of `all`.
    Blank if there is none, and "-" if the rate is unknown. */
 static void
-put_value(struct strbuf *out, const struct points *ps, int64_t time,
+put_value(const struct report_job *job, const struct points *ps, int64_t time,
 	const struct points_sum *all)
 {
 	struct points_sum sum = points_sum(ps, (struct span){ time, time + 1 });
@@ -44,11 +44,32 @@ put_value(struct strbuf *out, const struct points *ps, int64_t time,
 
 	sum.covered = sum.covered > 0 ? all->covered : 0;
 	if (points_known(ps, &sum))
-		points_put_value(&text, ps, points_value(ps, &sum));
+		points_put_value(&text, ps, job->view->query.unit,
+			points_value(ps, &sum));
 	else if (sum.n > 0)
 		strbuf_addch(&text, '-');
-	put_right(out, strbuf_str(&text), VALUE_WIDTH);
+	put_right(job->out, strbuf_str(&text), VALUE_WIDTH);
 	strbuf_free(&text);
+}
+
+/* Append the value of the lines that are left out: the rest of the total. */
+static void
+put_rest(const struct report_job *job, const struct report_times *t)
+{
+	struct span whole = points_extent(t->all);
+	struct strbuf *out = job->out;
+	struct points_sum rest = points_sum(t->all, whole);
+
+	for (size_t i = 0; i < t->n; i++) {
+		struct points_sum one = points_sum(t->line[i].points, whole);
+
+		rest.sum -= one.sum;
+		rest.timed -= one.timed;
+	}
+	strbuf_addf(out, ", without %zu more (", t->others);
+	points_put_value(out, t->all, job->view->query.unit,
+		points_value(t->all, &rest));
+	strbuf_addch(out, ')');
 }
 
 static int
@@ -66,7 +87,7 @@ timeline_run(const struct report_job *job, struct err *err)
 	if (t->label.n > 0)
 		strbuf_add3(job->out, ", by ", t->label, "");
 	if (t->others > 0)
-		strbuf_addf(job->out, ", without %zu more", t->others);
+		put_rest(job, t);
 	strbuf_addch(job->out, '\n');
 	out = job->out;
 	strbuf_addstr(out, "time");
@@ -97,12 +118,12 @@ timeline_run(const struct report_job *job, struct err *err)
 				strbuf_addch(out, '?');
 			while (out->n - from < TIME_COLUMN)
 				strbuf_addch(out, ' ');
-			put_value(out, t->all, time, &all);
+			put_value(job, t->all, time, &all);
 			strbuf_addf(&text, "%" PRIu64, all.n);
 			if (t->counts)
 				put_right(out, strbuf_str(&text), COUNT_WIDTH);
 			for (size_t j = 0; j < t->n; j++)
-				put_value(out, t->line[j].points, time, &all);
+				put_value(job, t->line[j].points, time, &all);
 			strbuf_addch(out, '\n');
 			strbuf_free(&text);
 		}
@@ -145,8 +166,9 @@ timeline_json(const struct report_job *job, struct err *err)
 	if (t->label.n == 0)
 		return 0;
 	jsonout_text(j, "label", t->label);
+	jsonout_int(j, "lines_left_out", (int64_t)t->others);
 	jsonout_array(j, "lines");
-	for (size_t i = 0; i < t->n; i++) {
+	for (size_t i = 0; i < t->n && i < report_most(job); i++) {
 		jsonout_object(j, NULL);
 		jsonout_text(j, "value", t->line[i].name);
 		json_points(j, t, t->line[i].points);

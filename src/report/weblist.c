@@ -24,10 +24,11 @@
 #include "write/markup.h"
 
 enum {
-	PAGE_MOST = 10 * 1000 * 1000, /* bytes */
+	PAGE_MOST = 10 * 1000 * 1000, /* bytes of a page */
 	ENDING_MOST =
-		100 * 1000, /* reserved for the notes on what was left out */
-	TEXT_COLUMNS = 80,  /* before an instruction's place */
+		100 * 1000, /* bytes reserved for notes on what was left out */
+	TEXT_COLUMNS = 80,  /* columns before the file and line of an
+			       instruction */
 	LINE_MOST = 2000,   /* bytes of a source line; the rest is cut */
 	CONTENTS_MOST = 1000,
 };
@@ -38,9 +39,9 @@ struct weblist {
 	struct report_scale n;
 	struct arena arena;
 	struct intern files;
-	VEC(struct srcfile) source; /* by id in `files` */
+	VEC(struct srcfile) source; /* by id of the name in `files` */
 	struct strbuf contents, body;
-	uint32_t without_code, left_out; /* functions */
+	uint32_t without_code, left_out; /* number of functions */
 };
 
 /* ---- Source text ---- */
@@ -132,14 +133,15 @@ same_call(const struct code_call *a, const struct code_call *b)
 	return a->line == b->line && str_eq(a->file, b->file);
 }
 
-/* Return call i of a use, outermost first. */
+/* Return the i-th call of u, counted from the outermost one. */
 static const struct code_call *
 use_call(const struct woven_use *u, uint32_t i)
 {
 	return &u->call[u->n_calls - 1 - i];
 }
 
-/* Append the inlined calls of an instruction that the one before it lacks. */
+/* Append the inlined calls of an instruction that the previous instruction does
+   not have. */
 static void
 put_calls(struct weblist *p, const struct woven_use *u,
 	const struct woven_use *before, int indent, struct strbuf *out)
@@ -268,7 +270,7 @@ put_function(struct weblist *p, const struct woven_function *f, size_t i,
 			end++;
 		weblist_put_line(p, f, line, u + at, end - at, with_code, out);
 		at = end;
-		if (out->n > PAGE_MOST) /* it will not be used */
+		if (out->n > PAGE_MOST) /* too long: it will be left out */
 			break;
 	}
 	strbuf_addstr(out, "</div>\n");

@@ -137,10 +137,10 @@ grows_read(struct grows_job *job)
 	return g;
 }
 
-/* ---- A product ---- */
+/* ---- As a product of the worker (app/job.h) ---- */
 
-/* Return the query without options that do not affect growth, so that equal
-   results have equal orders. */
+/* Return the query without options that do not affect growth, so that queries
+   with the same result are written as the same order. */
 static struct query
 grows_query(const struct query *q)
 {

@@ -17,7 +17,8 @@
 #include "profile/profile.h"
 
 struct grows_job {
-	const struct load_spec *load; /* its bases are ignored */
+	const struct load_spec *load; /* files to read; base profiles are
+					 ignored */
 	const struct query *query;    /* filters, sample type, granularity */
 	struct warnings *warnings;    /* for unreadable profiles; or NULL */
 	struct progress *progress;    /* may be NULL */

@@ -197,6 +197,7 @@ snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 	const struct lines_wanted *q, struct strbuf *out)
 {
 	bool parts = s->served && !q->by_label && q->name.n > 0;
+	struct arena arena = ARENA_INIT;
 
 	strbuf_addstr(out,
 		s->whole != NULL              ? "samples\n"
@@ -209,10 +210,10 @@ snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 	shell_word(out, q->name);
 	strbuf_addf(out, " %d %d ", (int)spec->demangle, (int)spec->rules.ids);
 	shell_word(out, spec->rules.rename);
-	strbuf_addf(out, " %" PRId64, s->interval);
+	strbuf_addf(out, " %" PRId64 " %d", s->interval,
+		(int)(s->share * ORDER_SHARE));
 	if (parts) {
 		struct span window = q->window;
-		struct arena arena = ARENA_INIT;
 
 		/* A server sums up a range, so each part of the window is
 		   fetched separately. */
@@ -229,14 +230,16 @@ snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 					spec->source[i % spec->n_sources], part,
 					&arena));
 		}
-		arena_free(&arena);
 	} else if (s->served || s->whole != NULL) {
-		/* Arguments of the sources "servers" and "samples". */
+		/* Words of the order for the sources "servers" and
+		   "samples". */
 		strbuf_addf(out, " %" PRId64 " %" PRId64 " %" PRId64,
 			q->window.from, q->window.until, q->step);
 		for (size_t i = 0; i < spec->n_sources && s->served; i++) {
 			strbuf_addch(out, ' ');
-			shell_word(out, spec->source[i]);
+			shell_word(out,
+				served_part(
+					s, spec->source[i], q->window, &arena));
 		}
 	}
 	for (size_t i = 0; i < s->all.n; i++) {
@@ -244,6 +247,7 @@ snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 			s->all.p[i].duration);
 		shell_word(out, s->all.p[i].name);
 	}
+	arena_free(&arena);
 }
 
 struct str
@@ -304,10 +308,13 @@ files_lines(struct timelines *out, const struct load_spec *files,
 	joined.ids = q.spec.rules.ids;
 	renames_text(&function, q.name, &joined);
 	q.function = strbuf_str(&function);
-	/* The order has the interval, which is the same for all parts. */
+	/* Take the interval from the order, so that it is the same for all
+	   parts of the window. */
 	if (files->fetch != NULL)
 		fetch = *files->fetch;
 	fetch.interval = order_number(&order, &arena);
+	(void)order_number(&order, &arena);
+	fetch.no_counts = true;
 	q.spec.fetch = &fetch;
 	while (str_trim(order).n > 0) {
 		struct snapshot s = { .time = order_number(&order, &arena) };

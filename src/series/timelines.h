@@ -43,7 +43,8 @@ struct timelines {
 
 enum {
 	TIMELINES_MAX = 8,
-	TIMELINES_PARTS = 24, /* for a function: ranges fetched per server */
+	ORDER_SHARE = 1000000, /* unit of a share in an order */
+	TIMELINES_PARTS = 24,  /* for a function: ranges fetched per server */
 };
 
 struct timesource {

@@ -128,6 +128,7 @@ samples_lines(struct timelines *out, const struct load_spec *files,
 	(void)order_number(&order, &arena);
 	(void)order_word(&order, &arena);
 	(void)order_number(&order, &arena);
+	(void)order_number(&order, &arena);
 	q.window.from = order_number(&order, &arena);
 	q.window.until = order_number(&order, &arena);
 	q.step = order_number(&order, &arena);

@@ -4,6 +4,7 @@
 
 #include "series/timelines.h"
 
+#include "base/intern.h"
 #include "base/xalloc.h"
 #include "fetch/fetch.h"
 #include "fetch/server.h"
@@ -14,6 +15,7 @@
 struct served {
 	struct str type, unit;
 	int64_t interval, step;
+	double share; /* profiled part of the time */
 	struct span window;
 	const struct fetch_options *fetch;
 	struct progress *progress;
@@ -21,82 +23,127 @@ struct served {
 	VEC(struct str) name; /* addresses */
 };
 
-/* A line while its series are added up. */
+/* A value of the label, and its buckets if it is among the heaviest. */
 struct served_line {
 	struct str name;
-	struct buckets buckets;
+	struct buckets buckets; /* p is NULL if it is not */
 	double total;
+	bool has; /* false: no series */
 };
 
 struct served_lines {
-	struct arena arena;
-	uint32_t each; /* snapshots per point */
+	struct intern names; /* names of line[], by index */
+	uint32_t each;       /* snapshots per point */
 	VEC(struct served_line) line;
+	VEC(struct server_points) answer;
 };
 
 static void
-add_to_line(struct served_lines *all, const struct served *q,
-	const struct server_series *s, bool adds)
+free_lines(struct served_lines *all)
 {
-	struct served_line new = { .name = s->label };
-	size_t i = 0;
-
-	while (i < all->line.n && !str_eq(all->line.p[i].name, s->label))
-		i++;
-	if (i == all->line.n) {
-		new.name = arena_str(&all->arena, s->label);
-		if (buckets_init(&new.buckets, q->window, q->step, q->err) != 0)
-			return;
-		vec_push(&all->line, new);
-	}
-	served_add_series(&all->line.p[i].buckets, s, adds);
-}
-
-/* Fetch the series of all servers, and add them up to a line for each value of
-   `label`; or, for "", to a single line. */
-static int
-ask_lines(const struct served *q, struct str label, struct served_lines *all)
-{
-	struct span whole = span_round(q->window, q->step);
-	int rc = 0;
-
-	*all = (struct served_lines){ .each = 1 };
-	for (size_t i = 0; i < q->name.n && rc == 0; i++) {
-		struct server_points p;
-
-		rc = server_fetch_points(q->fetch, q->name.p[i], whole.from,
-			whole.until, q->step, label, &p, q->progress, q->err);
-		for (size_t k = 0; k < p.series.n; k++) {
-			if (label.n == 0)
-				p.series.p[k].label = STR_EMPTY;
-			add_to_line(all, q, &p.series.p[k], p.adds);
-		}
-		all->each = served_snapshots_in(&p, q->step, q->interval);
-		server_points_fini(&p);
-	}
+	for (size_t i = 0; i < all->answer.n; i++)
+		server_points_fini(&all->answer.p[i]);
 	for (size_t i = 0; i < all->line.n; i++)
-		for (size_t k = 0; k < all->line.p[i].buckets.n; k++)
-			all->line.p[i].total += all->line.p[i].buckets.p[k].sum;
-	return rc;
+		free(all->line.p[i].buckets.p);
+	vec_free(&all->answer);
+	vec_free(&all->line);
+	intern_fini(&all->names);
 }
 
 static int
 compare_served_lines(const void *a, const void *b)
 {
-	const struct served_line *x = a, *y = b;
+	const struct served_line *const *x = a, *const *y = b;
 
-	if (x->total != y->total)
-		return x->total > y->total ? -1 : 1;
-	return str_cmp(x->name, y->name);
+	if ((*x)->total != (*y)->total)
+		return (*x)->total > (*y)->total ? -1 : 1;
+	return str_cmp((*x)->name, (*y)->name);
+}
+
+/* Weigh the values of all series. */
+static void
+add_totals(struct served_lines *all, const struct server_points *p)
+{
+	for (size_t k = 0; k < p->series.n; k++) {
+		const struct server_series *s = &p->series.p[k];
+		uint32_t id = intern_copy(&all->names, s->label);
+
+		/* Index 0 is the empty string. */
+		while (all->line.n < all->names.n) {
+			uint32_t at = (uint32_t)all->line.n;
+			struct served_line new = { .name = intern_str(
+							   &all->names, at) };
+
+			vec_push(&all->line, new);
+		}
+		all->line.p[id].has = true;
+		for (size_t i = 0; i < s->point.n; i++)
+			all->line.p[id].total += s->point.p[i].value;
+	}
+}
+
+/* Fetch the series of all servers, and add them up to a line for each value of
+   `label`; or, for "", to a single line. order[] has all by weight, of which
+   the first TIMELINES_MAX have buckets. */
+static int
+ask_lines(const struct served *q, struct str label, struct arena *arena,
+	struct served_lines *all, struct served_line ***order, size_t *n_lines)
+{
+	struct span whole = span_round(q->window, q->step);
+	size_t n = 0;
+	int rc = 0;
+
+	*all = (struct served_lines){ .each = 1 };
+	intern_init(&all->names, arena);
+	for (size_t i = 0; i < q->name.n && rc == 0; i++) {
+		struct server_points p;
+
+		rc = server_fetch_points(q->fetch, q->name.p[i], whole.from,
+			whole.until, q->step, label, &p, q->progress, q->err);
+		for (size_t k = 0; k < p.series.n && label.n == 0; k++)
+			p.series.p[k].label = STR_EMPTY;
+		add_totals(all, &p);
+		all->each = served_snapshots_in(&p, q->step, q->interval);
+		vec_push(&all->answer, p);
+	}
+	*order = ARENA_ARRAY(arena, struct served_line *, all->line.n + 1);
+	for (size_t i = 0; i < all->line.n; i++)
+		if (all->line.p[i].has)
+			(*order)[n++] = &all->line.p[i];
+	*n_lines = n;
+	qsort(*order, n, sizeof(**order), compare_served_lines);
+	for (size_t i = 0; i < n && i < TIMELINES_MAX && rc == 0; i++)
+		rc = buckets_init(
+			&(*order)[i]->buckets, q->window, q->step, q->err);
+	for (size_t i = 0; i < all->answer.n && rc == 0; i++) {
+		const struct server_points *p = &all->answer.p[i];
+
+		for (size_t k = 0; k < p->series.n; k++) {
+			const struct server_series *s = &p->series.p[k];
+			struct buckets *b =
+				&all->line.p[intern_find(&all->names, s->label)]
+					 .buckets;
+
+			if (b->p != NULL)
+				served_add_series(b, s, p->adds);
+		}
+	}
+	return rc;
 }
 
 /* Convert a line to points and free its buckets. */
 static void
-end_line(const struct served *q, struct served_lines *all, size_t i,
-	struct arena *arena, struct points *out)
+end_line(const struct served *q, const struct served_lines *all,
+	struct served_line *line, struct arena *arena, struct points *out)
 {
-	buckets_end(&all->line.p[i].buckets, q->type, arena_str(arena, q->unit),
+	struct span within = line->buckets.within;
+
+	if (!points_level(q->type, q->unit))
+		buckets_fill(&line->buckets);
+	buckets_end(&line->buckets, q->type, arena_str(arena, q->unit),
 		all->each, out);
+	points_even(out, within);
+	points_shorten(out, q->share);
 }
 
 static int
@@ -109,8 +156,10 @@ servers_lines(struct timelines *out, const struct load_spec *files,
 				    files->fetch != NULL ? files->fetch : &none,
 		.progress = progress,
 		.err = err };
-	struct served_lines lines;
+	struct served_lines lines = { .each = 1 };
+	struct served_line **line;
 	struct str label;
+	size_t n = 0;
 	int rc;
 
 	q.type = order_word(&order, &arena);
@@ -121,37 +170,29 @@ servers_lines(struct timelines *out, const struct load_spec *files,
 	(void)order_number(&order, &arena);
 	(void)order_word(&order, &arena);
 	q.interval = order_number(&order, &arena);
+	q.share = (double)order_number(&order, &arena) / ORDER_SHARE;
 	q.window.from = order_number(&order, &arena);
 	q.window.until = order_number(&order, &arena);
 	q.step = order_number(&order, &arena);
 	while (str_trim(order).n > 0)
 		vec_push(&q.name, order_word(&order, &arena));
 	rc = q.step > 0 && !span_is_empty(q.window)
-		? ask_lines(&q, STR_EMPTY, &lines)
+		? ask_lines(&q, STR_EMPTY, &arena, &lines, &line, &n)
 		: err_set(err, ERR_USAGE, "no such time");
-	if (q.step > 0 && !span_is_empty(q.window)) {
-		if (lines.line.n > 0)
-			end_line(&q, &lines, 0, &out->arena, &out->all);
-		vec_free(&lines.line);
-		arena_free(&lines.arena);
-	}
+	if (rc == 0 && n > 0)
+		end_line(&q, &lines, line[0], &out->arena, &out->all);
+	free_lines(&lines);
 	if (rc == 0 && label.n > 0) {
-		rc = ask_lines(&q, label, &lines);
-		if (lines.line.n > 1)
-			qsort(lines.line.p, lines.line.n, sizeof(*lines.line.p),
-				compare_served_lines);
-		for (size_t i = 0; i < lines.line.n; i++) {
-			struct timeline_line *line =
-				timelines_add(out, lines.line.p[i].name);
+		rc = ask_lines(&q, label, &arena, &lines, &line, &n);
+		for (size_t i = 0; i < n && rc == 0; i++) {
+			struct timeline_line *made =
+				timelines_add(out, line[i]->name);
 
-			if (line != NULL)
-				end_line(&q, &lines, i, &out->arena,
-					&line->points);
-			else
-				free(lines.line.p[i].buckets.p);
+			if (made != NULL)
+				end_line(&q, &lines, line[i], &out->arena,
+					&made->points);
 		}
-		vec_free(&lines.line);
-		arena_free(&lines.arena);
+		free_lines(&lines);
 	}
 	vec_free(&q.name);
 	arena_free(&arena);

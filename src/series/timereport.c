@@ -41,6 +41,18 @@ ask_for_lines(struct times *t, const struct snapshots *s,
 	return -1;
 }
 
+/* Say why a server has no points. Always -1. */
+static int
+say_pointless(const struct snapshots *s, struct str type, struct err *err)
+{
+	if (s->pointless.n > 0)
+		return err_set(err, ERR_IO, "no timeline: %.*s",
+			STR_ARG(s->pointless));
+	return err_set(err, ERR_IO,
+		"no timeline: the server has no points of %.*s in this range",
+		STR_ARG(type));
+}
+
 int
 times_make(struct times *t, const struct snapshots *s,
 	const struct load_spec *files, const struct profile *p,
@@ -79,6 +91,9 @@ times_make(struct times *t, const struct snapshots *s,
 					&t->lines->line[i].points };
 		r->line = t->line;
 	}
+	if (s->served && t->report.all->n == 0)
+		return say_pointless(
+			s, profile_str(p, p->types.type[column]), err);
 	if (window.n == 0 || s->served)
 		return 0;
 	if (s->whole != NULL) {

@@ -17,6 +17,11 @@ struct callsite {
 	uint64_t start;        /* first line of the function */
 };
 
+/* Most frames at an address. Of more, the innermost calls and the outermost
+   function are kept; between them is a frame "[300 inlined calls]". */
+enum { CHAIN_MOST = 256 };
+#define CHAIN_OMITTED "[%zu inlined calls]"
+
 struct addr_frames {
 	VEC(struct callsite) call;
 	struct arena text; /* owns names and paths built for the list */
@@ -27,8 +32,11 @@ struct addr_frames {
 struct debuginfo;
 /* True if libdw is built in. */
 bool debuginfo_is_built_in(void);
-/* Open the DWARF of a file. NULL if it is missing or unreadable. */
-struct debuginfo *debuginfo_new(int fd);
+/* Reasons for leaving debug information out: BOMB: compressed sections would
+   fill the memory; OUTSIDE: it names files that must not be opened. */
+enum debuginfo_left { DEBUG_WHOLE, DEBUG_BOMB, DEBUG_OUTSIDE };
+/* Open the DWARF of a file. NULL if it is missing, unreadable or left out. */
+struct debuginfo *debuginfo_new(int fd, enum debuginfo_left *left);
 /* Open a kernel module, which may be compressed and have no DWARF. Addresses
    are relative to .text, because modules are linked only when they are loaded.
    Append the build id, if any, to `id`. */

@@ -10,8 +10,6 @@
 #include "base/file.h"
 #include "input/helper.h"
 
-enum { OUTPUT_MOST = 256 << 20 }; /* bytes from one child */
-
 /* The state of reading a child's output. */
 struct arrival {
 	const struct ask_question *q;
@@ -52,7 +50,7 @@ record_length(struct str bytes)
 
 		if (!get(&rest, &c, sizeof(c)))
 			return 0;
-		if (c.name > CHILD_TEXT_MOST || c.file > CHILD_TEXT_MOST)
+		if (c.name > CHILD_NAME_MOST || c.file > CHILD_NAME_MOST)
 			return -1;
 		text = (size_t)c.name + c.file;
 		if (rest.n < text)
@@ -107,6 +105,7 @@ take_head(struct arrival *a)
 	text = str_sub(rest, h.id, (size_t)h.id + h.text);
 	a->reply->has_head = true;
 	a->reply->kind = (enum child_kind)h.kind;
+	a->reply->left = h.left;
 	strbuf_add(&a->reply->text, text);
 	a->known->build_id = arena_str(&a->known->text, id);
 	a->known->words = arena_str(&a->known->text, text);
@@ -124,7 +123,7 @@ read_answers(struct arrival *a, struct helper *h, struct progress *progress,
 	char buf[1 << 14];
 	ssize_t n;
 
-	while (!a->is_bad && a->all < OUTPUT_MOST &&
+	while (!a->is_bad && a->all < a->q->most &&
 		(n = helper_read(h, buf, sizeof(buf), progress, err)) != 0) {
 		struct str rest;
 		size_t taken = 0;
@@ -168,6 +167,7 @@ ask_child(const struct ask_question *q, struct known *known,
 	struct child_request r = { .place = q->place,
 		.fast = q->fast,
 		.make_up = q->make_up,
+		.memory = q->memory,
 		.first = q->first,
 		.addresses = q->n };
 
@@ -187,7 +187,11 @@ ask_child(const struct ask_question *q, struct known *known,
 		status = helper_end(&h);
 		strbuf_free(&h.said);
 		if (rc == 0) {
-			if (a.is_bad || a.all >= OUTPUT_MOST)
+			if (a.all >= q->most)
+				strbuf_addstr(&reply->end,
+					"its names need more than the memory "
+					"limit (see --max-memory)");
+			else if (a.is_bad)
 				strbuf_addstr(&reply->end,
 					"symbols unreadable (invalid answer)");
 			else if (WIFSIGNALED(status))
@@ -203,6 +207,7 @@ ask_child(const struct ask_question *q, struct known *known,
 	}
 	strbuf_free(&a.bytes);
 	fd_close(&in);
+	reply->bytes = a.all;
 	return rc;
 }
 

@@ -18,12 +18,18 @@ struct ask_question {
 	struct str text[CHILD_TEXTS];
 	const uint64_t *address; /* [n] sorted, no duplicates */
 	size_t n;
+	size_t memory; /* bytes for the child's tables; 0: no limit */
+	size_t most;   /* bytes of the answers, at most ASK_MOST */
 };
+
+enum { ASK_MOST = 256 << 20 };
 
 struct reply {
 	bool has_head; /* `kind` and `text` are set */
 	enum child_kind kind;
-	struct strbuf text; /* as in child_head */
+	uint32_t left;      /* enum debuginfo_left */
+	struct strbuf text; /* error, or list of sources read */
+	size_t bytes;       /* received in total */
 	struct strbuf end;  /* why the child ended early; "": it did not */
 };
 

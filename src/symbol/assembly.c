@@ -137,7 +137,7 @@ assembly_range(struct assembly *a, const struct assembly_order *order,
 	symtab_free(t);
 }
 
-/* Take the range of the order as it is. */
+/* Take the code in the order's range [low, high), not a whole function. */
 static void
 assembly_exact(struct assembly *a, const struct assembly_order *order)
 {
@@ -261,6 +261,7 @@ find_chains(struct assembly *a, const struct assembly_order *order,
 	struct reply reply = REPLY_INIT;
 	struct err ignored = ERR_INIT;
 	struct ask_question q = { .program = program,
+		.most = ASK_MOST,
 		.place = { .limit = UINT64_MAX },
 		.text = { [CHILD_PATH] = path },
 		.address = address };

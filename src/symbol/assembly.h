@@ -26,10 +26,10 @@
 
 struct assembly_order {
 	struct str path, build_id; /* recorded in the mapping */
-	struct str program;        /* as in symbol_spec; "": no lines */
+	struct str program;        /* path of this program; "": no lines */
 	struct str tools;          /* value of -tools, see objdump.h */
 	bool intel;
-	bool exact; /* the code in [low, high), not that of a function */
+	bool exact; /* show the code in [low, high), not a function */
 	struct place place;
 	uint64_t address;   /* any address in the function, as in the profile */
 	uint64_t low, high; /* lowest and highest sampled address */
@@ -67,7 +67,7 @@ struct assembly {
 	bool is_placed;
 	uint64_t base, from, to;    /* [from, to): part 0 */
 	VEC(struct code_part) part; /* part 0 has order.address */
-	struct code code; /* instructions of all parts, or see `why` */
+	struct code code; /* instructions of all parts; none: see `why` */
 	uint32_t *chain;  /* [instructions] index into chains */
 	VEC(struct code_chain) chains;
 	struct str why; /* error message; "": none */

@@ -22,6 +22,7 @@ struct child_binary {
 	struct symtab *symbols;
 	struct debuginfo *debug;
 	struct gotable *go;
+	enum debuginfo_left left;
 	struct strbuf words; /* sources found: ", 12 symbols, DWARF" */
 };
 
@@ -63,7 +64,7 @@ open_tables(struct child_binary *c)
 				c->text[CHILD_DEBUG], &found);
 		else
 			fd = dup(c->object.fd);
-		c->debug = fd < 0 ? NULL : debuginfo_new(fd);
+		c->debug = fd < 0 ? NULL : debuginfo_new(fd, &c->left);
 		if (c->debug != NULL)
 			strbuf_addf(&c->words, ", DWARF%s%.*s",
 				found.n > 0 ? " of " : "",
@@ -86,6 +87,12 @@ cut_text(struct str s)
 	return str_sub(s, 0, CHILD_TEXT_MOST);
 }
 
+static struct str
+child_name(struct str s)
+{
+	return str_sub(s, 0, CHILD_NAME_MOST);
+}
+
 static void
 put(struct strbuf *out, const void *p, size_t n)
 {
@@ -98,6 +105,7 @@ put_head(struct strbuf *out, const struct child_binary *c, enum child_kind kind,
 {
 	struct str id = str_c(c->object.build_id);
 	struct child_head h = { .kind = kind,
+		.left = c->left,
 		.has_lines = c->debug != NULL && debuginfo_has_lines(c->debug),
 		.id = (uint32_t)id.n,
 		.text = (uint32_t)cut_text(text).n };
@@ -162,8 +170,8 @@ answer_all(struct child_binary *c, const char *addresses, uint64_t base)
 		put(&out, &n, sizeof(n));
 		for (size_t j = 0; j < a.call.n; j++) {
 			const struct callsite *child = &a.call.p[j];
-			struct str name = cut_text(child->name),
-				   file = cut_text(child->file);
+			struct str name = child_name(child->name),
+				   file = child_name(child->file);
 			struct child_call answer_call = { .line = child->line,
 				.column = child->column,
 				.start = child->start,
@@ -268,6 +276,7 @@ child_main(void)
 			   &err) != 0) {
 		rc = child_fails(&c, CHILD_READ, err.msg);
 	} else {
+		confine_memory(c.r.memory, c.object.size);
 		if (c.debug == NULL)
 			open_tables(&c);
 		answer_all(&c, rest.p, base);

@@ -19,7 +19,13 @@
 
 #define CHILD_WORD "--symbols-of-stdin"
 
-enum { CHILD_TEXT_MOST = 1 << 16, CHILD_CALLS_MOST = 1 << 10 };
+/* Most bytes of a path, most bytes of the name of a function or of its file,
+   and most calls at an address. */
+enum {
+	CHILD_TEXT_MOST = 1 << 16,
+	CHILD_NAME_MOST = 1 << 12,
+	CHILD_CALLS_MOST = 1 << 10
+};
 
 /* The strings of a request, in this order. */
 enum child_text {
@@ -35,6 +41,7 @@ struct child_request {
 	struct place place;
 	uint64_t fast;              /* only the symbol table, as nm does */
 	uint64_t make_up;           /* name functions without a symbol */
+	uint64_t memory;            /* bytes for tables; 0: no limit */
 	uint64_t first;             /* address that determines the base */
 	uint64_t text[CHILD_TEXTS]; /* lengths in bytes */
 	uint64_t addresses;         /* number of addresses, which are sorted */
@@ -45,6 +52,7 @@ enum child_kind { CHILD_READ, CHILD_FAILED, CHILD_OTHER_BUILD };
 struct child_head {
 	uint32_t kind;      /* enum child_kind */
 	uint32_t has_lines; /* debug information was found */
+	uint32_t left;      /* enum debuginfo_left */
 	uint32_t id, text;  /* lengths in bytes of the file's build id, and of
 			       the error or the list of sources read */
 };

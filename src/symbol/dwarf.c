@@ -13,18 +13,22 @@
 #ifdef HAVE_LIBDW
 #include <dwarf.h>
 #include <elfutils/libdw.h>
+#include <elfutils/libdwelf.h>
 #include <elfutils/libdwfl.h>
 #include <gelf.h>
+#include <limits.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #endif
 
+#include "base/compiler.h"
 #include "base/hash.h"
 #include "base/sort.h"
 #include "base/strbuf.h"
 
 #ifdef HAVE_LIBDW
 
-enum { DEEP_MOST = 512, CHAIN_MOST = 256, RANGES_MOST = 1 << 24 };
+enum { DEEP_MOST = 512, RANGES_MOST = 1 << 24 };
 
 struct body { /* a function or an inlined call */
 	Dwarf_Die die;
@@ -36,6 +40,8 @@ struct dwarf_interval {
 	uint64_t low, high;
 	uint32_t what; /* index into debuginfo.unit or dwarf_unit.body */
 	uint32_t depth;
+	uint32_t around; /* index of the last interval before this one that
+			    reaches its start; NONE: none */
 };
 
 struct intervals {
@@ -43,7 +49,7 @@ struct intervals {
 };
 
 struct dwarf_unit {
-	Dwarf_Die lines, info; /* different for split DWARF (.dwo) */
+	Dwarf_Die lines, info; /* the same except in split DWARF (.dwo) */
 	bool read;             /* `body` and `bodies` are filled */
 	VEC(struct body) body;
 	struct intervals bodies;
@@ -58,6 +64,8 @@ struct debuginfo {
 	Dwfl *dwfl;
 	Dwfl_Module *module;
 	GElf_Addr text, bias;
+	char folder[PATH_MAX]; /* folder with the program; "": unknown */
+	bool has_outside;      /* names files that must not be opened */
 };
 
 bool
@@ -76,6 +84,20 @@ by_start(const void *a, const void *b)
 	return x->depth == y->depth ? 0 : x->depth < y->depth ? -1 : 1;
 }
 
+static void
+sort_intervals(struct intervals *list)
+{
+	(void)merge_sort(
+		list->at.p, list->at.n, sizeof(*list->at.p), by_start, NULL);
+	for (size_t i = 0; i < list->at.n; i++) {
+		uint32_t a = i > 0 ? (uint32_t)i - 1 : NONE;
+
+		while (a != NONE && list->at.p[a].high <= list->at.p[i].low)
+			a = list->at.p[a].around;
+		list->at.p[i].around = a;
+	}
+}
+
 /* Return `what` of the deepest interval that contains the address, or NONE. */
 static uint32_t
 find_interval(const struct intervals *list, uint64_t address)
@@ -91,8 +113,9 @@ find_interval(const struct intervals *list, uint64_t address)
 		else
 			high = mid;
 	}
-	while (low-- > 0) {
-		const struct dwarf_interval *i = &list->at.p[low];
+	for (uint32_t k = low > 0 ? (uint32_t)low - 1 : NONE; k != NONE;
+		k = list->at.p[k].around) {
+		const struct dwarf_interval *i = &list->at.p[k];
 
 		if (address >= i->high)
 			continue;
@@ -190,6 +213,101 @@ add_bodies(struct dwarf_unit *u, Dwarf_Die *parent, uint32_t in, uint32_t depth,
 
 /* ---- All units ---- */
 
+/* True if the real path begins with a folder. */
+static bool
+lies_below(struct str path, const char *folder)
+{
+	char real[PATH_MAX];
+
+	return folder[0] != '\0' && realpath(folder, real) != NULL &&
+		str_starts(path, str_c(real)) &&
+		str_starts(str_skip(path, strlen(real)), STR("/"));
+}
+
+/* False if libdw must not open a file that debug information names: a device, a
+   pipe, or anything but debug information. It looks for relative names in the
+   folder of the program. */
+static bool
+may_open(const char *folder, const char *in, const char *name)
+{
+	static const char *const ends[] = { ".dwo", ".dwp", ".debug", ".dwz" };
+	struct strbuf path = STRBUF_INIT;
+	char real[PATH_MAX];
+	struct stat st;
+	bool may, is_there;
+
+	if (name[0] != '/' && in[0] != '/')
+		strbuf_addf(&path, "%s/", folder);
+	if (name[0] != '/' && in[0] != '\0')
+		strbuf_addf(&path, "%s/", in);
+	strbuf_addstr(&path, name);
+	is_there = stat(strbuf_c(&path), &st) == 0 &&
+		realpath(strbuf_c(&path), real) != NULL;
+	strbuf_free(&path);
+	may = !is_there ||
+		(S_ISREG(st.st_mode) &&
+			(lies_below(str_c(real), folder) ||
+				lies_below(str_c(real), "/usr/lib/debug")));
+	for (size_t i = 0; !may && S_ISREG(st.st_mode) && i < COUNT_OF(ends);
+		i++)
+		may = str_ends(str_c(real), str_c(ends[i]));
+	return may;
+}
+
+/* Get the folder of an open file; "" if unknown. */
+static void
+folder_of(int fd, char folder[PATH_MAX])
+{
+	char link[40];
+	ssize_t n;
+
+	(void)snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	n = readlink(link, folder, PATH_MAX - 1);
+	folder[n > 0 ? n : 0] = '\0';
+	if (strrchr(folder, '/') != NULL)
+		*strrchr(folder, '/') = '\0';
+}
+
+static const char *
+own_text(Dwarf_Die *die, unsigned name)
+{
+	Dwarf_Attribute attr;
+	const char *text = dwarf_attr(die, name, &attr) != NULL
+		? dwarf_formstring(&attr)
+		: NULL;
+
+	return text != NULL ? text : "";
+}
+
+/* Get the unit in another file that a skeleton stands for. */
+static bool
+find_split(struct debuginfo *d, Dwarf_Die *die, Dwarf_Die *split)
+{
+	const char *name = own_text(die, DW_AT_dwo_name);
+	const char *in = own_text(die, DW_AT_comp_dir);
+
+	if (name[0] == '\0')
+		name = own_text(die, DW_AT_GNU_dwo_name);
+	if (!may_open(d->folder, "", name) || !may_open(d->folder, in, name)) {
+		d->has_outside = true;
+		return false;
+	}
+	return dwarf_cu_info(die->cu, NULL, NULL, NULL, split, NULL, NULL,
+		       NULL) == 0 &&
+		dwarf_tag(split) == DW_TAG_compile_unit;
+}
+
+/* True if .gnu_debugaltlink names no file, or one that may be opened. */
+static bool
+may_open_alt(struct debuginfo *d)
+{
+	const char *name;
+	const void *id;
+
+	return dwelf_dwarf_gnu_debugaltlink(d->dwarf, &name, &id) <= 0 ||
+		may_open(d->folder, "", name);
+}
+
 static void
 find_units(struct debuginfo *d)
 {
@@ -199,33 +317,82 @@ find_units(struct debuginfo *d)
 	Dwarf_Die die, split;
 
 	while (dwarf_get_units(
-		       d->dwarf, cu, &cu, &version, &type, &die, &split) == 0) {
+		       d->dwarf, cu, &cu, &version, &type, &die, NULL) == 0) {
 		struct dwarf_unit u = { .lines = die, .info = die };
 
 		if (type == DW_UT_type || type == DW_UT_split_type)
 			continue;
-		if (type == DW_UT_skeleton &&
-			dwarf_tag(&split) == DW_TAG_compile_unit)
+		if (type == DW_UT_skeleton && find_split(d, &die, &split))
 			u.info = split;
 		(void)add_ranges(&d->units, &die, (uint32_t)d->unit.n, 0);
 		vec_push(&d->unit, u);
 	}
-	(void)merge_sort(d->units.at.p, d->units.at.n, sizeof(*d->units.at.p),
-		by_start, NULL);
+	sort_intervals(&d->units);
+}
+
+/* True if a compressed section claims a size that no debug information has. */
+static bool
+is_bomb(int fd)
+{
+	enum { RATIO = 100, LITTLE = 16 << 20 };
+	Elf *elf;
+	Elf_Scn *section = NULL;
+	bool is = false;
+
+	(void)elf_version(EV_CURRENT);
+	elf = elf_begin(fd, ELF_C_READ, NULL);
+	while (elf != NULL && (section = elf_nextscn(elf, section)) != NULL) {
+		GElf_Shdr h;
+		GElf_Chdr c;
+		uint64_t size = 0;
+
+		if (gelf_getshdr(section, &h) == NULL)
+			continue;
+		if ((h.sh_flags & SHF_COMPRESSED) != 0 &&
+			gelf_getchdr(section, &c) != NULL) {
+			size = c.ch_size;
+		} else if (h.sh_type == SHT_PROGBITS) {
+			Elf_Data *data = elf_rawdata(section, NULL);
+
+			/* The older form: "ZLIB" and the size. */
+			if (data != NULL && data->d_buf != NULL &&
+				data->d_size >= 12 &&
+				memcmp(data->d_buf, "ZLIB", 4) == 0)
+				for (int i = 4; i < 12; i++)
+					size = size << 8 |
+						((unsigned char *)
+								data->d_buf)[i];
+		}
+		is |= size > LITTLE && size / RATIO > h.sh_size;
+	}
+	if (elf != NULL)
+		(void)elf_end(elf);
+	return is;
 }
 
 struct debuginfo *
-debuginfo_new(int fd)
+debuginfo_new(int fd, enum debuginfo_left *left)
 {
-	struct debuginfo *d = xcalloc(1, sizeof(*d));
+	struct debuginfo *d;
 
-	d->dwarf = dwarf_begin(fd, DWARF_C_READ);
-	if (d->dwarf == NULL) {
-		free(d);
+	*left = DEBUG_BOMB;
+	if (is_bomb(fd))
 		return NULL;
+	*left = DEBUG_WHOLE;
+	d = xcalloc(1, sizeof(*d));
+	folder_of(fd, d->folder);
+	d->dwarf = dwarf_begin(fd, DWARF_C_READ);
+	if (d->dwarf != NULL && may_open_alt(d)) {
+		find_units(d);
+		*left = d->has_outside ? DEBUG_OUTSIDE : DEBUG_WHOLE;
+		return d;
 	}
-	find_units(d);
-	return d;
+	if (d->dwarf != NULL) {
+		*left = DEBUG_OUTSIDE;
+		(void)dwarf_end(d->dwarf);
+	}
+	free(d);
+	return NULL;
 }
 
 void
@@ -299,6 +466,7 @@ find_call(struct debuginfo *d, uint64_t address, struct str symbol,
 	uint32_t at = find_interval(&d->units, address), body;
 	struct callsite c = { .line = 0 };
 	struct dwarf_unit *u;
+	size_t omitted = 0;
 	bool has_line;
 	Dwarf_Line *row;
 	int n;
@@ -322,14 +490,12 @@ find_call(struct debuginfo *d, uint64_t address, struct str symbol,
 	if (!u->read) {
 		u->read = true;
 		add_bodies(u, &u->info, NONE, 0, 0);
-		(void)merge_sort(u->bodies.at.p, u->bodies.at.n,
-			sizeof(*u->bodies.at.p), by_start, NULL);
+		sort_intervals(&u->bodies);
 	}
 	body = find_interval(&u->bodies, address);
 	if (body == NONE && !has_line)
 		return false;
-	for (; body != NONE && out->call.n < CHAIN_MOST;
-		body = u->body.p[body].in) {
+	for (; body != NONE; body = u->body.p[body].in) {
 		struct body *b = &u->body.p[body];
 		static const unsigned names[] = { DW_AT_linkage_name,
 			DW_AT_MIPS_linkage_name, DW_AT_name };
@@ -343,7 +509,10 @@ find_call(struct debuginfo *d, uint64_t address, struct str symbol,
 		c.start = number_of(&b->die, DW_AT_decl_line, true);
 		if (!b->inlined)
 			break;
-		vec_push(&out->call, c);
+		if (out->call.n < CHAIN_MOST - 2)
+			vec_push(&out->call, c);
+		else
+			omitted++;
 		/* The caller's line is the call site of the inlined call. */
 		c = (struct callsite){
 			.line = number_of(&b->die, DW_AT_call_line, false),
@@ -354,6 +523,15 @@ find_call(struct debuginfo *d, uint64_t address, struct str symbol,
 			call_at < count)
 			c.file = whole_path(u,
 				dwarf_filesrc(files, call_at, NULL, NULL), out);
+	}
+	if (omitted > 0) {
+		struct strbuf text = STRBUF_INIT;
+
+		strbuf_addf(&text, CHAIN_OMITTED, omitted);
+		vec_push(&out->call,
+			((struct callsite){ .name = arena_str(&out->text,
+						    strbuf_str(&text)) }));
+		strbuf_free(&text);
 	}
 	if (symbol.n > 0)
 		c.name = symbol;
@@ -428,7 +606,11 @@ debuginfo_of_module(int fd, struct strbuf *id)
 		return NULL;
 	}
 	take_build_id(d, id);
-	d->dwarf = dwfl_module_getdwarf(d->module, &d->bias);
+	folder_of(fd, d->folder);
+	d->dwarf =
+		is_bomb(fd) ? NULL : dwfl_module_getdwarf(d->module, &d->bias);
+	if (d->dwarf != NULL && !may_open_alt(d))
+		d->dwarf = NULL;
 	if (d->dwarf != NULL)
 		find_units(d);
 	return d;
@@ -473,9 +655,10 @@ debuginfo_is_built_in(void)
 }
 
 struct debuginfo *
-debuginfo_new(int fd)
+debuginfo_new(int fd, enum debuginfo_left *left)
 {
 	(void)fd;
+	*left = DEBUG_WHOLE;
 	return NULL;
 }
 

@@ -27,6 +27,15 @@ struct gotable {
 	uint64_t text;  /* address of .text */
 	uint64_t count; /* number of functions */
 	uint64_t names, units, files, steps, functions; /* offsets in bytes[] */
+	/* The last walks over a file table and a line table. The next walk goes
+	   on where the last one ended, because addresses come in order. */
+	struct gotable_walk {
+		uint64_t first; /* offset of the table */
+		uint64_t entry, pc, at;
+		uint64_t before; /* pc where `value` begins */
+		uint32_t value;
+		bool is_begun;
+	} * walk; /* [2] file table, line table */
 };
 
 static uint64_t
@@ -101,6 +110,7 @@ gotable_new(const struct object *o)
 
 	if (s == NULL)
 		s = object_section(o, ".data.rel.ro.gopclntab");
+	t->walk = xcalloc(2, sizeof(*t->walk));
 	t->order.big = o->big;
 	t->text = text != NULL ? text->addr : 0;
 	if (s != NULL && s->type != SHT_NOBITS &&
@@ -116,6 +126,7 @@ gotable_free(struct gotable *t)
 	if (t == NULL)
 		return;
 	strbuf_free(&t->bytes);
+	free(t->walk);
 	free(t);
 }
 
@@ -145,23 +156,36 @@ varint(const struct gotable *t, uint64_t *offset)
 
 /* Return the value of the step table at `offset` for pc `target`; -1: none. */
 static int32_t
-step_value(const struct gotable *t, uint64_t offset, uint64_t entry,
-	uint64_t target)
+step_value(const struct gotable *t, struct gotable_walk *w, uint64_t offset,
+	uint64_t entry, uint64_t target)
 {
-	uint64_t pc = entry, i = t->steps + offset;
-	uint32_t value = UINT32_MAX;
+	if (!w->is_begun || w->first != offset || w->entry != entry ||
+		target < w->before)
+		*w = (struct gotable_walk){ .first = offset,
+			.entry = entry,
+			.pc = entry,
+			.before = entry,
+			.at = t->steps + offset,
+			.value = UINT32_MAX,
+			.is_begun = true };
+	while (target >= w->pc) {
+		uint64_t change, step;
 
-	while (i < t->bytes.n) {
-		uint32_t change = varint(t, &i);
-
-		if (change == 0 && pc != entry)
-			break;
-		value += (change & 1) != 0 ? ~(change >> 1) : change >> 1;
-		pc += (uint64_t)varint(t, &i) * t->quantum;
-		if (target < pc)
-			return (int32_t)value;
+		if (w->at >= t->bytes.n)
+			return -1;
+		change = varint(t, &w->at);
+		step = (uint64_t)varint(t, &w->at) * t->quantum;
+		/* The end; or damage, as each step moves. */
+		if ((change == 0 && w->pc != entry) || step == 0) {
+			w->at = t->bytes.n;
+			return -1;
+		}
+		w->value += (uint32_t)((change & 1) != 0 ? ~(change >> 1)
+							 : change >> 1);
+		w->before = w->pc;
+		w->pc += step;
 	}
-	return -1;
+	return (int32_t)w->value;
 }
 
 /* Return the address that the functions' pcs are relative to. */
@@ -225,7 +249,7 @@ gotable_find(const struct gotable *t, uint64_t address, struct addr_frames *out)
 	field = record + (t->version == GO_18 ? 4 : t->word);
 	c.name = text_at(t, t->names, at(t, field, 4));
 	file_record = field - 4;
-	file = step_value(t, at(t, field + 16, 4), entry, pc);
+	file = step_value(t, &t->walk[0], at(t, field + 16, 4), entry, pc);
 	if (file < 0) {
 		c.file = STR_EMPTY;
 	} else if (t->version == GO_2) {
@@ -236,7 +260,7 @@ gotable_find(const struct gotable *t, uint64_t address, struct addr_frames *out)
 		c.file = offset == UINT32_MAX ? STR_EMPTY
 					      : text_at(t, t->files, offset);
 	}
-	line = step_value(t, at(t, field + 20, 4), entry, pc);
+	line = step_value(t, &t->walk[1], at(t, field + 20, 4), entry, pc);
 	c.line = line > 0 ? (uint64_t)line : 0;
 	c.start = t->has_starts ? at(t, field + 32, 4) : 0;
 	vec_push(&out->call, c);

@@ -28,7 +28,8 @@ struct kernel {
 	/* Added to addresses of the profile, because the kernel's base changes
 	   at each boot. */
 	uint64_t moved;
-	/* Recorded since the last boot, so addresses in modules are valid. */
+	/* The profile was recorded since the last boot, so its addresses in
+	   modules are valid. */
 	bool same_boot;
 };
 

@@ -238,7 +238,7 @@ locate_binary(
 	return try_all_dirs(&s);
 }
 
-/* Try places other than w->file: it was deleted or is in a container. */
+/* Try other places than s->w->file, which may be deleted or in a container. */
 static bool
 try_elsewhere(const struct search *s)
 {
@@ -311,7 +311,8 @@ has_checksum(const struct object *o, uint32_t want)
 	return good && ~crc == want;
 }
 
-/* Open a debug file if its checksum, or with NULL its build id, matches. */
+/* Open a debug file if its checksum matches or, if `checksum` is NULL, its
+   build id. */
 static int
 open_debug(const struct object *of, const char *path, const uint32_t *checksum)
 {

@@ -16,9 +16,9 @@
 #include "symbol/sandbox.h"
 
 enum {
-	OUTPUT_MOST = 32 << 20, /* bytes per run */
+	OUTPUT_MOST = 32 << 20, /* bytes of output per run */
 	VERSION_MOST = 64 << 10,
-	SECONDS = 20, /* per run */
+	SECONDS = 20, /* time limit per run */
 	LLVM_LEAST = 8,
 };
 
@@ -323,8 +323,10 @@ objdump_run(const struct objdump *o, const struct objdump_range *range,
 
 	strbuf_addf(&from, "--start-address=0x%" PRIx64, range->from);
 	strbuf_addf(&to, "--stop-address=0x%" PRIx64, range->to);
-	strbuf_addf(
-		&path, "%s%s", range->path[0] == '-' ? "./" : "", range->path);
+	/* "@x" would be a file of options to LLVM's. */
+	strbuf_addf(&path, "%s%s",
+		range->path[0] == '-' || range->path[0] == '@' ? "./" : "",
+		range->path);
 	argv[n++] = strbuf_c(&o->program);
 	argv[n++] = "--disassemble";
 	argv[n++] = "--demangle";

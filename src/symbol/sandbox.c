@@ -95,6 +95,20 @@ confine_reader(void)
 }
 
 void
+confine_memory(uint64_t tables, uint64_t file)
+{
+#if !defined(FT_SANITIZE)
+	enum { PROGRAM = 256 << 20 };
+
+	if (sizeof(rlim_t) > 4 && tables != 0 &&
+		tables < (uint64_t)CONFINE_GIGABYTES << 30)
+		limit(RLIMIT_AS, tables + file + PROGRAM);
+#else
+	(void)tables, (void)file;
+#endif
+}
+
+void
 confine_renew(void)
 {
 	(void)alarm(CONFINE_ANSWER_SECONDS);

@@ -4,6 +4,7 @@
 
 #include "symbol/symbolize.h"
 
+#include <errno.h>
 #include <glob.h>
 #include <inttypes.h>
 #include <sys/stat.h>
@@ -16,6 +17,7 @@
 #include "input/bytes.h"
 #include "profile/labels.h"
 #include "profile/name.h"
+#include "symbol/addr2line.h"
 #include "symbol/addrmap.h"
 #include "symbol/ask.h"
 #include "symbol/cache.h"
@@ -25,25 +27,6 @@
 #include "symbol/patchlines.h"
 
 enum { PID_ROOM = 24 };
-
-struct symbolizer {
-	const struct profile *p;
-	const struct symbol_spec *spec;
-	const struct symbol_words *words;
-	struct progress *progress;
-	const char *root;
-	struct symbol_cache *cache;
-	uint32_t *first;    /* [map.n + 2] start of each mapping in order[];
-			       [map.n]: locations without a mapping */
-	loc_id *order;      /* locations with an address, by mapping */
-	bool missing;       /* some binaries were not found */
-	char pid[PID_ROOM]; /* pid of all samples; "": unknown or several */
-	uint64_t fetched, fetched_bytes;
-	bool told; /* servers were announced to the user */
-	struct kernel kernel;
-	enum { KERNEL_UNKNOWN, KERNEL_OPEN, KERNEL_OTHER } kernel_is;
-	struct relined *made;
-};
 
 /* A mapping and its locations. */
 struct binary {
@@ -57,13 +40,35 @@ struct binary {
 	size_t named;          /* locations that got a name */
 };
 
+struct symbolizer {
+	const struct profile *p;
+	const struct symbol_spec *spec;
+	const struct symbol_words *words;
+	struct progress *progress;
+	const char *root;
+	struct symbol_cache *cache;
+	uint32_t *first;    /* [map.n + 2] start of each mapping in order[];
+			       [map.n]: locations without a mapping */
+	loc_id *order;      /* locations with an address, by mapping */
+	bool missing;       /* some binaries were not found */
+	size_t left;        /* bytes left for names */
+	/* Mappings whose files do not exist. */
+	VEC(struct binary) absent;
+	char pid[PID_ROOM]; /* pid of all samples; "": unknown or several */
+	uint64_t fetched, fetched_bytes;
+	bool told; /* servers were announced to the user */
+	struct kernel kernel;
+	enum { KERNEL_UNKNOWN, KERNEL_OPEN, KERNEL_OTHER } kernel_is;
+	struct relined *made;
+};
+
 static struct str
 map_file(const struct profile *p, map_id m)
 {
 	return profile_str(p, p->map.file[m]);
 }
 
-/* True if the name is not a file's, by pprof's rules. */
+/* True if a mapping's name is not the name of a file, by pprof's rules. */
 static bool
 is_no_file(struct str file)
 {
@@ -147,8 +152,8 @@ in_mapping(const struct place *at, uint64_t address)
 		(address >= at->start && address < at->limit);
 }
 
-/* Return the first address in the mapping, by which its place in the file is
-   found; the first one if all are outside. */
+/* Return the address that determines the base: the first one inside the mapping
+   or, if all are outside, the first one. */
 static uint64_t
 first_address(const struct symbolizer *s, const struct binary *b)
 {
@@ -167,7 +172,7 @@ ask_file(struct symbolizer *s, struct binary *b, struct str debug,
 	struct ask_question q = { .program = s->spec->program,
 		.place = b->want.place,
 		.fast = s->spec->mode == SYMBOLS_FAST,
-		/* pprof has no such names. */
+		/* Make up no names in formats that pprof reads. */
 		.make_up = s->p->header.names == NAMES_OTHER,
 		.first = first_address(s, b),
 		.text = { [CHILD_PATH] = strbuf_str(&b->path),
@@ -179,6 +184,7 @@ ask_file(struct symbolizer *s, struct binary *b, struct str debug,
 	int rc = 0;
 	struct strbuf key = STRBUF_INIT;
 	struct known *known;
+	size_t spent;
 	struct stat st;
 
 	reply_free(reply);
@@ -204,11 +210,16 @@ ask_file(struct symbolizer *s, struct binary *b, struct str debug,
 			vec_push(&unknown, b->address.p[i]);
 	q.address = unknown.p;
 	q.n = unknown.n;
+	q.memory = s->spec->max_memory;
+	q.most = s->left / 2 < ASK_MOST ? s->left / 2 : ASK_MOST;
 	if (q.n > 0)
 		rc = ask_child(&q, b->known, reply, s->progress,
 			(uint64_t)(b->loc - s->order), err);
 	else
 		reply->has_head = true;
+	/* Names count twice: in the cache and in the profile. */
+	spent = 2 * reply->bytes;
+	s->left -= spent < s->left ? spent : s->left;
 	vec_free(&unknown);
 	return rc;
 }
@@ -258,6 +269,70 @@ fetch_for(struct symbolizer *s, const struct binary *b,
 
 /* ---- File mappings ---- */
 
+/* List the paths that were tried. */
+static void
+note_paths(struct symbolizer *s, const struct binary *b)
+{
+	struct strbuf tried = STRBUF_INIT;
+	struct str rest;
+
+	s->missing = true;
+	if (s->words->notes == NULL)
+		return;
+	locate_tried(&b->want, &tried);
+	rest = strbuf_str(&tried);
+	while (rest.n > 0)
+		strbuf_add3(s->words->notes, "  looked for ",
+			str_cut(&rest, '\n'), "\n");
+	strbuf_free(&tried);
+}
+
+/* Keep a mapping whose file does not exist, for report_absent(): it needs no
+   child. False if the file exists, or may be fetched. */
+static bool
+is_absent(struct symbolizer *s, struct binary *b)
+{
+	struct stat st;
+
+	if (s->spec->fetch || stat(strbuf_c(&b->path), &st) == 0 ||
+		errno != ENOENT)
+		return false;
+	vec_push(&s->absent, *b);
+	b->path = (struct strbuf)STRBUF_INIT;
+	return true;
+}
+
+/* Report mappings without a file: a few in pprof's words, many in one line. */
+static void
+report_absent(struct symbolizer *s)
+{
+	enum { FEW = 3 };
+	struct strbuf why = STRBUF_INIT, names = STRBUF_INIT;
+
+	for (size_t i = 0; i < s->absent.n; i++) {
+		struct binary *b = &s->absent.p[i];
+
+		strbuf_reset(&why);
+		strbuf_addf(&why, "stat %s: no such file or directory",
+			strbuf_c(&b->path));
+		if (s->absent.n <= FEW)
+			symbols_failed(s, b, strbuf_c(&why));
+		else
+			note(s, b, "%s", strbuf_c(&why));
+		if (s->absent.n > FEW && i < FEW)
+			strbuf_addf(&names, "%s%.*s", i > 0 ? ", " : "",
+				STR_ARG(str_basename(b->want.file)));
+		note_paths(s, b);
+		strbuf_free(&b->path);
+	}
+	if (s->absent.n > FEW)
+		warnings_add(s->words->warnings, "%zu files not found: %s, ...",
+			s->absent.n, strbuf_c(&names));
+	strbuf_free(&why);
+	strbuf_free(&names);
+	vec_free(&s->absent);
+}
+
 static void
 take_reply(struct symbolizer *s, struct binary *b, const struct reply *reply)
 {
@@ -267,24 +342,18 @@ take_reply(struct symbolizer *s, struct binary *b, const struct reply *reply)
 		break;
 	case CHILD_FAILED:
 		symbols_failed(s, b, strbuf_c(&reply->text));
-		{
-			struct strbuf tried = STRBUF_INIT;
-			struct str rest;
-
-			/* List the paths that were tried. */
-			if (s->words->notes != NULL) {
-				locate_tried(&b->want, &tried);
-				rest = strbuf_str(&tried);
-				while (rest.n > 0)
-					strbuf_add3(s->words->notes,
-						"  looked for ",
-						str_cut(&rest, '\n'), "\n");
-				strbuf_free(&tried);
-			}
-		}
-		s->missing = true;
+		note_paths(s, b);
 		break;
 	case CHILD_READ: {
+		struct str file = str_basename(b->want.file);
+
+		if (reply->left != DEBUG_WHOLE)
+			warnings_add(s->words->warnings,
+				"debug information of %.*s is left out: %s",
+				STR_ARG(file),
+				reply->left == DEBUG_BOMB
+					? "it would grow more than 100 times"
+					: "it names files that are none");
 		/* Iterate by location id, not by address, since new functions
 		   are numbered in this order. */
 		for (size_t i = 0; i < b->n; i++) {
@@ -320,6 +389,8 @@ symbolize_file(struct symbolizer *s, struct binary *b)
 	int rc;
 	size_t n = 0;
 
+	if (is_absent(s, b))
+		return;
 	vec_reserve(&b->address, b->n);
 	for (size_t i = 0; i < b->n; i++)
 		b->address.p[i] = s->p->loc.address[b->loc[i]];
@@ -382,9 +453,25 @@ name_each(
 			struct callsite c = { .line = 0 };
 			ptrdiff_t at;
 
+			size_t calls = 0;
+			char omitted[40];
+
 			/* "a->b" in a JIT map: b was inlined into a. */
-			while ((at = str_rfind(names_name, STR("->"))) > 0) {
+			while (++calls < CHAIN_MOST - 1 &&
+				(at = str_rfind(names_name, STR("->"))) > 0) {
 				c.name = str_skip(names_name, (size_t)at + 2);
+				relined_call(s->made, l, &c);
+				names_name = str_sub(names_name, 0, (size_t)at);
+			}
+			if ((at = str_find(names_name, STR("->"), 0)) > 0) {
+				calls = 0;
+				for (ptrdiff_t k = at; k >= 0;
+					k = str_find(names_name, STR("->"),
+						(size_t)k + 2))
+					calls++;
+				(void)snprintf(omitted, sizeof(omitted),
+					CHAIN_OMITTED, calls);
+				c.name = str_c(omitted);
 				relined_call(s->made, l, &c);
 				names_name = str_sub(names_name, 0, (size_t)at);
 			}
@@ -624,7 +711,7 @@ symbolize_wants(const struct profile *p, const struct symbol_spec *spec)
 
 	if (spec->mode == SYMBOLS_OFF)
 		return false;
-	/* Unnamed addresses are left for the remote lookup. */
+	/* If a remote lookup is allowed, any unnamed address will do. */
 	if (spec->ask != NULL && !spec->only_here) {
 		for (loc_id l = 0; l < p->loc.n; l++)
 			if (p->loc.map[l] != NONE && p->loc.address[l] != 0 &&
@@ -641,7 +728,7 @@ symbolize_wants(const struct profile *p, const struct symbol_spec *spec)
 		size_t n = s.first[m + 1] - s.first[m];
 		struct str file = m < q->map.n ? map_file(q, m) : STR_EMPTY;
 
-		/* The file of the mapping need not exist. */
+		/* Whether the mapping's file exists does not matter here. */
 		if (n == 0)
 			wants = false;
 		else if (m < q->map.n && mapping_waits(q, m, s.spec->force))
@@ -676,6 +763,9 @@ symbolize_here(const struct profile *p, const struct symbol_spec *spec,
 	symbolizer_begin(&s);
 	s.cache = spec->cache != NULL ? spec->cache : symbol_cache_new();
 	s.made = relined_new(p);
+	s.left = spec->max_memory == 0 ? SIZE_MAX : spec->max_memory;
+	if (spec->max_memory != 0)
+		s.left -= profile_bytes(p) < s.left ? profile_bytes(p) : s.left;
 	/* Find the pid that all samples have in common. */
 	pid_p = s.p;
 	key = intern_find(&pid_p->strings, STR(LABEL_PID));
@@ -736,6 +826,7 @@ symbolize_here(const struct profile *p, const struct symbol_spec *spec,
 		}
 		progress_done(progress, s.first[m + 1]);
 	}
+	report_absent(&s);
 	if (s.missing) {
 		warnings_add(s.words->warnings,
 			"Some binary filenames not available. Symbolization "

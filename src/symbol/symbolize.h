@@ -50,8 +50,10 @@ struct symbol_spec {
 	struct profile *(*ask)(const struct profile *p,
 		const struct symbol_spec *spec,
 		const struct symbol_words *words, struct progress *progress);
-	const void *whom; /* for `ask`: a struct remotes */
+	const void *whom; /* passed to `ask`: a struct remotes */
 	bool only_here; /* -symbolize=local: do not call ask */
+	size_t max_memory; /* bytes for the profile and its names; 0: no
+			      limit */
 };
 
 /* Messages. Each field may be NULL. */

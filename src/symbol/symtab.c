@@ -174,7 +174,7 @@ symtab_at(const struct symtab *t, size_t i, uint64_t *value, uint64_t *size)
 	return s->name;
 }
 
-/* Search as pprof does, which takes an arbitrary one of equal addresses. */
+/* Search as pprof does: of symbols with the same address, any may be found. */
 static const struct symbol *
 find_as_nm(const struct symtab *t, uint64_t address)
 {
@@ -237,7 +237,7 @@ symtab_range(const struct symtab *t, uint64_t address, struct str *name,
 	uint64_t *from, uint64_t *to)
 {
 	enum {
-		LAST = 4096,  /* assumed if the last symbol has no size */
+		LAST = 4096,  /* bytes, if the last symbol has no size */
 		PADDING = 64, /* maximum padding between symbols, in bytes */
 	};
 	const struct symbol *end = t->symbol.p + t->symbol.n;

@@ -13,7 +13,7 @@ struct symtab;
 enum symtab_rule {
 	SYMTAB_LLVM, /* .symtab or .dynsym */
 	SYMTAB_NM,   /* symbols of .symtab with a size, in nm's order */
-	SYMTAB_LIST, /* the same with symbols of size 0, for disassembly */
+	SYMTAB_LIST, /* SYMTAB_NM and symbols of size 0, for disassembly */
 };
 
 /* Return the table, which may be empty; never NULL. */

@@ -45,7 +45,7 @@ struct question {
 	const char *sort, *diff_sort, *row;
 	const char *diff_how; /* `how` in a diff; NULL: the same */
 	bool owners;          /* says whose code costs what */
-	bool in_short;        /* with is_path: says all of inshort.h */
+	bool in_short;        /* with is_path: all sentences of inshort.h */
 	const char *command[QUESTION_COMMANDS]; /* run in order before `row` */
 };
 
@@ -262,7 +262,8 @@ put_kind(struct strbuf *out, const struct view *v)
 	strbuf_addf(out, "a %.*s profile", STR_ARG(type));
 }
 
-/* Return a column that measures `group`, else one that counts it, else NONE. */
+/* Return a sample type of the kind `group`, if possible one that does not only
+   count; NONE if there is none. */
 static uint32_t
 column_about(const struct profile *p, enum kind_group group)
 {
@@ -320,8 +321,8 @@ answer_command(const struct question *q, size_t i, bool of_diff,
 	return table[i - n];
 }
 
-/* Append the whole view in short, or nothing if there is nothing to say; the
-   status line may not have room for the last row. */
+/* Append all sentences about the view (inshort.h), or nothing if there are
+   none. The least important comes last, because the status line may cut it. */
 static void
 put_in_short(struct screen *s, struct strbuf *text)
 {
@@ -330,7 +331,7 @@ put_in_short(struct screen *s, struct strbuf *text)
 	size_t said = 0;
 
 	inshort_make(&brief, s->app->product[PRODUCT_OWNERSHIP].it,
-		s->app->shown.flamegraph, is_ascii(s));
+		s->app->shown.flamegraph, screen_origins(s), is_ascii(s));
 	for (size_t k = 0; k < COUNT_OF(order); k++)
 		for (size_t i = 0; i < brief.n; i++)
 			if (strcmp(brief.row[i].name, order[k]) == 0)
@@ -406,7 +407,7 @@ answer_step(struct screen *s, struct asked *a)
 			if (q->in_short)
 				put_in_short(s, &text);
 			end = mainpath_put(text.n > before ? &path : &text,
-				shown->flamegraph,
+				shown->flamegraph, screen_origins(s),
 				selection_root(shown->flamegraph), false,
 				is_ascii(s));
 			strbuf_free(&path);

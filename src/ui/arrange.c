@@ -10,7 +10,7 @@ enum {
 	TALL = 28,       /* least rows for an opened pane below the graph */
 	ROOMY = 30,      /* least rows for three panes */
 	TEXT_COLS = 100, /* least columns for the graph above source text */
-	PAIR_COLS = 110, /* ... and for source beside instructions */
+	PAIR_COLS = 110, /* least columns for source beside instructions */
 	AROUND = 6,      /* rows outside the panes, plus the graph's rule */
 	PANE_COLS = 26,
 	PANE_LEAST_ROWS = 4,
@@ -18,11 +18,11 @@ enum {
 
 #define BESIDE 0.6        /* graph's share of the width, beside lists */
 #define MOST 0.5          /* graph's largest share above two lists */
-#define MOST_OF_TWO 0.6   /* ... above one list */
-#define OPENED 0.4        /* ... above an opened pane */
+#define MOST_OF_TWO 0.6   /* graph's largest share above one list */
+#define OPENED 0.4        /* graph's largest share above an opened pane */
 #define OVER_TEXT 0.25    /* graph's share above source or instructions */
 #define SOURCE_SHARE 0.46 /* source's share beside instructions */
-#define LEAST 0.3         /* graph's least share, if zooming can fill it */
+#define LEAST 0.3         /* least graph share if a zoomed graph can fill it */
 
 int
 arrange_cols_beside(int cols)

@@ -29,8 +29,8 @@
 #include "conf/options.h"
 #include "present/grid.h"
 
-/* Rows of the whole graph: beside lists, over the full width, and at most
-   (zoomed in). */
+/* Rows of the whole graph: beside lists; over the full width; the most that a
+   zoom can show. */
 struct drawn {
 	int beside, whole, deepest;
 };

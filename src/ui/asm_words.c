@@ -37,8 +37,9 @@ put_self(struct screen *s, struct strbuf *out, const struct row_sum *sum,
 	}
 }
 
-/* Append the function's self, as in the source pane. Its name is added if the
-   code is that of another function, in which it is inlined. */
+/* Append the function's self, as in the source pane. The function's name comes
+   before it if the code is that of another function, into which it is
+   inlined. */
 static void
 put_own(struct screen *s, struct strbuf *out)
 {
@@ -52,8 +53,9 @@ put_own(struct screen *s, struct strbuf *out)
 	put_self(s, out, &a->self, true);
 }
 
-/* Append the sum of the instructions if it is not the function's self: they
-   include what is inlined, and may be one copy of several. */
+/* Append the self of all instructions if it differs from the function's self:
+   the instructions include inlined functions, and the function's code may have
+   other copies. */
 static void
 put_code_sum(struct screen *s, struct strbuf *out)
 {
@@ -117,8 +119,8 @@ asm_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	strbuf_free(&code);
 }
 
-/* Append that samples may land late: of a marked instruction always, else once.
-   It comes first, because the rest may be cut. */
+/* Append a note about skid, for an instruction with a mark always, for others
+   only once. It comes first, because the end of the line may be cut. */
 static void
 put_skid(const struct screen *s, struct strbuf *out, const struct asm_pane *ap,
 	uint32_t i)

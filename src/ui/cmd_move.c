@@ -35,8 +35,14 @@ cmd_zoom(const struct call *call)
 	struct screen *s = call->on;
 	struct shown *shown = &s->app->shown;
 	struct selection selected = shown->sel;
-	struct zoom z =
-		zoom_into(shown->flamegraph, selected, flame_nav(s).cols);
+	struct selection at = selected;
+	struct zoom z;
+
+	/* A row of several frames has the box of its first frame. */
+	if (!selection_is_group(at) && at.node != NONE)
+		at.node = flamegraph_head(shown->flamegraph,
+			(enum flamegraph_side)at.side, at.node);
+	z = zoom_into(shown->flamegraph, at, flame_nav(s).cols);
 
 	if (zoom_equal(&z, &shown->zoom)) {
 		app_say(s->app, "already at full width");
@@ -223,7 +229,8 @@ const struct command move_commands[] = {
 	{ "halfdown", "[N]", "move half a page down", cmd_move,
 		MOVE_HALF_DOWN },
 	{ "hotpath", NULL,
-		"follow the hottest path until it splits; again: continue",
+		"follow the hottest path to its split or your last function; "
+		"again: continue",
 		cmd_move, MOVE_HOT_PATH },
 	{ "zoom", NULL, "zoom to the selected frame; open a +N box", cmd_zoom },
 	{ "zoomout", NULL, "zoom out one step", cmd_zoomout },

@@ -196,7 +196,7 @@ cmd_nextcolors(const struct call *call)
 	if (v == NULL)
 		return 0;
 	next = paint_next(flame_paint(s));
-	/* The view's default is called "auto". */
+	/* If the next mode is the default for this view, set "auto". */
 	screen_set(s, "colors",
 		next == (v->is_diff ? PAINT_DIFF : PAINT_PACKAGE)
 			? STR("auto")
@@ -211,7 +211,7 @@ set_sort(struct screen *s, struct top_sort sort)
 
 	top_sort_print(sort, s->app->shown.view, &text);
 	screen_set(s, "tablesort", strbuf_str(&text));
-	/* This name alone does not explain itself. */
+	/* The name "cause" does not explain itself. */
 	if (sort.by == TOP_CAUSE)
 		app_say(s->app,
 			"cause: the function whose own change explains "
@@ -272,6 +272,37 @@ cmd_toggle_ascii(const struct call *call)
 	else
 		app_say(s->app, "drawn in ASCII: %s",
 			s->why_not != NULL ? s->why_not : "nothing else here");
+	return 0;
+}
+
+static int
+cmd_chain_open(const struct call *call)
+{
+	struct screen *s = call->on;
+
+	if (s->app->shown.view == NULL)
+		return 0;
+	if (change_chain(s->app, s->app->shown.sel)) {
+		screen_arrange(s);
+		flame_reveal(s);
+	} else {
+		app_say(s->app, "not a chain");
+	}
+	return 0;
+}
+
+static int
+cmd_toggle_chains(const struct call *call)
+{
+	struct screen *s = call->on;
+	struct flamegraph *p = s->app->shown.flamegraph;
+
+	if (p == NULL)
+		return 0;
+	screen_set(s, "chains",
+		flamegraph_folds(p) != NULL ? STR("off") : STR("on"));
+	screen_arrange(s);
+	flame_reveal(s);
 	return 0;
 }
 
@@ -495,6 +526,10 @@ const struct command view_commands[] = {
 		1 },
 	{ "sort", "[COLUMN]", "sort the table by this column", cmd_sort },
 	{ "reverse", NULL, "reverse the table's order", cmd_reverse },
+	{ "chain_open", NULL, "open the chain under the cursor, or fold it",
+		cmd_chain_open },
+	{ "toggle_chains", NULL, "fold all chains, or give each frame a row",
+		cmd_toggle_chains },
 	{ "toggle_ascii", NULL, "draw with ASCII only, or with all characters",
 		cmd_toggle_ascii },
 	{ "pin", NULL, "pin the peek pane to this function", cmd_pin },

@@ -30,7 +30,8 @@ static const struct color_pair hue_16[] = { { 14, 0 }, { 9, 0 }, { 11, 0 },
 	{ 4, 15 } };
 static const struct color_pair hue_8[] = { { 6, 0 }, { 1, 7 }, { 3, 0 },
 	{ 2, 0 }, { 4, 7 } };
-/* Indices into hue_8: the first hues of present/packages.c all differ. */
+/* Indices into hue_8. The first PACKAGES_OF_8 hues that present/packages.c
+   gives to packages have different ones. */
 static const uint8_t of_8[STYLE_HUES] = { 0, 1, 2, 3, 4, 0, 1, 4, 3, 4, 0, 1, 2,
 	3, 4, 1, 1, 2, 3, 4, 0, 1, 2, 3 };
 
@@ -58,6 +59,17 @@ static const struct color_pair meaning[MEANING_GONE - FIRST][KINDS] = {
 	[MEANING_LIBRARY - FIRST] = { K(110), K(110), { 12, 0 }, { 6, 0 } },
 	[MEANING_SYSTEM - FIRST] = { K(66), K(66), { 2, 0 }, { 2, 0 } },
 	[MEANING_UNKNOWN - FIRST] = { K(250), K(252), { 7, 0 }, { 7, 0 } },
+
+	[MEANING_NO_RUNTIME - FIRST] = { W(238), K(254), { 7, 0 }, { 7, 0 } },
+	[MEANING_GC - FIRST] = { K(173), K(173), { 9, 0 }, { 1, 7 } },
+	[MEANING_ALLOC - FIRST] = { K(222), K(222), { 11, 0 }, { 3, 0 } },
+	[MEANING_SCHED - FIRST] = { K(110), K(110), { 12, 0 }, { 4, 7 } },
+	[MEANING_MAPS - FIRST] = { K(150), K(150), { 10, 0 }, { 2, 0 } },
+	[MEANING_MOVES - FIRST] = { K(116), K(116), { 14, 0 }, { 6, 0 } },
+	[MEANING_SYSCALLS - FIRST] = { K(66), K(66), { 2, 0 }, { 2, 0 } },
+	[MEANING_LOCKS - FIRST] = { K(217), K(217), { 1, 15 }, { 1, 7 } },
+	[MEANING_INTERPRETER - FIRST] = { K(146), K(146), { 4, 15 }, { 4, 7 } },
+	[MEANING_OTHER_WORK - FIRST] = { K(250), K(249), { 6, 0 }, { 6, 0 } },
 
 	[MEANING_HEAT - FIRST] = { W(237), K(255), { 7, 0 }, { 7, 0 } },
 	[MEANING_HEAT + 1 - FIRST] = { W(240), K(223), { 7, 0 }, { 7, 0 } },

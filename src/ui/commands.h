@@ -47,7 +47,8 @@ void menu_filters(struct screen *s);
 void menu_actions(struct screen *s);
 void menu_messages(struct screen *s);
 void menu_symbols(struct screen *s);
-/* For the timeline: windows and comparisons; labels to split it by. */
+/* For the timeline: menus of windows and comparisons, and of the labels by
+   which it can be split. */
 void menu_times(struct screen *s);
 void menu_groups(struct screen *s);
 /* sources.c: list the profiles that a server offers, to open one. */

@@ -60,7 +60,7 @@ struct dialog {
 	VEC(size_t) shown; /* indices into row[]; rows that pass the filter */
 	size_t selected, first; /* indices into shown */
 	struct menu is;         /* title and footer are unused */
-	struct strbuf count;    /* text beside the filter; empty: rows left */
+	struct strbuf count;    /* beside the filter; empty: number of rows */
 	bool passes; /* DIALOG_TEXT: other keys close the box and take effect */
 	struct prompt filter;
 	struct str footer[2];

@@ -85,7 +85,8 @@ diff_rule_draw(struct screen *s, struct grid *g, int row, int from, int end)
 
 /* Title. */
 
-/* Append "heap-6.pb.gz, snapshot 6 of 6"; false if it is not a single one. */
+/* If a single snapshot is shown, append "heap-6.pb.gz, snapshot 6 of 6" and
+   return true. */
 static bool
 add_moment(const struct screen *s, struct strbuf *out)
 {
@@ -203,7 +204,12 @@ add_facts(const struct screen *s, bool is_live, struct strbuf *out)
 								 : "sum",
 				n);
 	}
-	if (nanos > 0) {
+	if (snapshots != NULL && snapshots->totals) {
+		strbuf_addstr(out,
+			p->header.duration_nanos > 0
+				? ", in this range"
+				: ", since the program's start");
+	} else if (nanos > 0) {
 		const struct profile *q;
 		struct str unit, name;
 		double cores;
@@ -384,6 +390,7 @@ crumb_parts(struct screen *s, struct str part[PARTS_MAX], struct arena *arena)
 	return n;
 }
 
+enum { COLS_LEVELS = 60 }; /* least for the number of levels beside rows */
 enum { FACTS_MAX = 9 + DIFF_FACTS };
 
 /* Fill in the direction and changed options; return the number of facts. */
@@ -488,6 +495,7 @@ draw_crumbs(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 	struct strbuf text = STRBUF_INIT;
 	const struct shown *shown;
 	int lo, hi, rows, first, last, deepest;
+	const struct folds *folds;
 
 	c.n_parts = crumb_parts(s, part, &arena);
 	count = filters_of(&s->app->now, f);
@@ -543,7 +551,16 @@ draw_crumbs(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 		first = app->now.panes.level > lo ? app->now.panes.level : lo;
 		last = app->now.panes.level +
 			(first == lo ? flame_fold(s) : 0) + rows - 1;
-		if (last < hi)
+		folds = flamegraph_folds(shown->flamegraph);
+		if (folds != NULL)
+			strbuf_addf(&right, "rows %d-%d of %d", first - lo + 1,
+				(last < hi ? last : hi) - lo + 1, hi - lo + 1);
+		if (folds != NULL && s->cols >= COLS_LEVELS)
+			strbuf_addf(&right, " %s %d levels",
+				glyph_str(GLYPH_DOT, is_ascii(s)).p, deepest);
+		if (folds != NULL)
+			; /* rows and levels are appended above */
+		else if (last < hi)
 			strbuf_addf(&right,
 				first < 0 ? "levels %d to %d of %d"
 					  : "levels %d-%d of %d",
@@ -816,6 +833,14 @@ screen_arrange(struct screen *s)
 	a.maximized = a.maximized && !alone;
 	arrange(&s->arranged, panes, s->rows, s->cols, &s->app->now.settings,
 		&a, &s->drawn);
+	if (flame_fold_chains(s)) {
+		struct drawn folded = s->drawn;
+
+		/* Rows that folding saves go to the lists. */
+		folded.whole = flame_rows(s);
+		arrange(&s->arranged, panes, s->rows, s->cols,
+			&s->app->now.settings, &a, &folded);
+	}
 	if (alone) {
 		for (enum pane_id i = 0; i < PANES; i++)
 			s->arranged.shown[i] = false;

@@ -170,7 +170,8 @@ cmd_export(const struct call *call)
 		if (f->made_of == OF_TIMES && !timeline_is_there(s))
 			return err_set(call->err, ERR_USAGE,
 				"export: there is no timeline, so no points");
-		/* A table has names from the profile, a picture is our own. */
+		/* A table has names from the profile, which a terminal must not
+		   get unchanged; a picture is this program's own output. */
 		if (f->made_of == OF_TABLE || f->made_of == OF_TIMES) {
 			if (f->made_of == OF_TABLE)
 				top_csv(table_top(s), &text);
@@ -208,7 +209,8 @@ cmd_export(const struct call *call)
 static const char *
 name_of_export(const struct report_line *line)
 {
-	/* :export has names of its own, and its line has no text. */
+	/* line->text is empty for a report of :export, whose formats have names
+	   of their own. */
 	for (size_t i = 0; line->text.n == 0 && i < COUNT_OF(formats); i++)
 		if (formats[i].report == line->report)
 			return formats[i].name;

@@ -23,7 +23,7 @@
 
 enum {
 	PACE_DOUBT = 100,  /* ms to wait for a terminal that never answered */
-	PACE_TRUST = 3000, /* ... for a terminal that has answered */
+	PACE_TRUST = 3000, /* ms to wait for a terminal that has answered */
 	PACE_MISSES = 5,   /* timeouts after which PACE_DOUBT applies */
 	PACE_SLOW = 1000,  /* ms from which an answer is slow */
 	PACE_QUICK = 200,  /* ms below which an answer is fast */

@@ -273,7 +273,7 @@ cmd_marks(const struct call *call)
 enum {
 	STRIP_ROWS = 2,
 	STRIP_FROM = 40,  /* least screen rows for minimap=auto */
-	STRIP_LEAST = 20, /* ... for minimap=on */
+	STRIP_LEAST = 20, /* least screen rows for minimap=on */
 	BOX_MARGIN = 8,   /* screen columns beside the map */
 	BOX_AROUND = 8,   /* screen rows around the map */
 	BOX_FOOT = 3,     /* rows below the map, inside the box */
@@ -410,7 +410,7 @@ map_draw(struct screen *s, struct grid *g)
 	const struct shown *shown = &s->app->shown;
 	struct minimap m = map_of(s);
 	struct zoom all = zoom_all(shown->flamegraph);
-	int rows = minimap_rows(shown->flamegraph);
+	int rows = minimap_rows(shown->flamegraph, map_cols(s));
 	int room = s->rows - BOX_AROUND;
 	struct strbuf text = STRBUF_INIT;
 	struct rect in;

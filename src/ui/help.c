@@ -266,12 +266,13 @@ help_open(struct screen *s)
 	strbuf_free(&commands_run);
 	dialog_heading(b, "Reports, as in pprof's shell");
 	for (size_t i = 0; (r = report_at(i)) != NULL; i++) {
+		bool needs_arg = r->doc.arg != NULL && !r->doc.arg_is_optional;
+
 		if (r->doc.help == NULL)
 			continue;
 		strbuf_reset(&run);
-		strbuf_addf(&run, "%s%s%s",
-			r->takes != TAKES_NOTHING ? "prompt command " : "",
-			r->doc.name, r->takes != TAKES_NOTHING ? " " : "");
+		strbuf_addf(&run, "%s%s%s", needs_arg ? "prompt command " : "",
+			r->doc.name, needs_arg ? " " : "");
 		dialog_addf(b, strbuf_str(&run), ":%s\t%s\t%s", r->doc.name,
 			r->doc.help, r->doc.arg != NULL ? r->doc.arg : "");
 	}

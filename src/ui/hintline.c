@@ -9,11 +9,12 @@
 #include "profile/timetext.h"
 #include "ui/screen_internal.h"
 
-/* Least columns for a hint, and columns kept free beside it. */
+/* Columns: the least for a hint, those beside a hint on a rule, and those
+   beside the view in short. */
 enum { LINE_MIN = 30, LINE_MARGIN = 4, BESIDE = 28 };
-/* Most nodes of a view that is summed up without being asked: a few ms. */
+/* Most nodes of a view that is summed up unasked, which takes a few ms. */
 enum { BRIEF_NODES = 1 << 17 };
-/* The id of the view in short, as that of a hint. */
+/* The id by which the view in short is dismissed, as a hint is. */
 static const char in_short[] = "in-short";
 
 /* Return the snapshots that the view adds up, or NULL. `last` is a buffer. */
@@ -54,7 +55,7 @@ hints_now(struct screen *s)
 			app_delivered(app, PRODUCT_OWNERSHIP)
 				? app->product[PRODUCT_OWNERSHIP].it
 				: NULL,
-			shown->flamegraph, is_ascii(s));
+			shown->flamegraph, screen_origins(s), is_ascii(s));
 	}
 	n->made = stamp_of(app, PRODUCT_OWNERSHIP);
 	return &n->list;
@@ -75,6 +76,7 @@ hintline_wants_owners(const struct screen *s)
 	const struct view *v = s->app->shown.view;
 
 	return s->app->now.settings.notes && s->cols >= LINE_MIN &&
+		!s->live.active &&
 		v->full.n <= BRIEF_NODES &&
 		!is_dismissed(&s->hintline, in_short);
 }
@@ -83,12 +85,13 @@ hintline_wants_owners(const struct screen *s)
 struct remark {
 	const char *id;
 	const struct hint *hint; /* NULL: the view in short */
-	size_t more;             /* how many others there are */
+	size_t more;             /* number of other hints */
 };
 
-/* Find what the line shows: the first hint not dismissed, or instead of one
-   that is aside, or in a diff, the view in short, unless zoomed. False:
-   nothing. */
+/* Choose what the line shows: the first hint that was not dismissed. If the
+   graph is not zoomed, the view in short comes before it, in a diff always,
+   else if the hint is_aside or there is none. Return false if there is nothing
+   to show. */
 static bool
 first_remark(struct screen *s, struct remark *r)
 {
@@ -97,7 +100,11 @@ first_remark(struct screen *s, struct remark *r)
 	bool is_diff = s->app->shown.view->is_diff;
 
 	*r = (struct remark){ 0 };
-	if (!s->app->now.settings.notes)
+	/* Until the view is summed up, the line stays empty, so that it is
+	   written once. */
+	if (!s->app->now.settings.notes ||
+		(hintline_wants_owners(s) &&
+			!app_delivered(s->app, PRODUCT_OWNERSHIP)))
 		return false;
 	for (size_t i = 0; i < list->row.n; i++) {
 		if (is_dismissed(n, list->row.p[i].id))
@@ -107,7 +114,7 @@ first_remark(struct screen *s, struct remark *r)
 		else
 			r->more++;
 	}
-	if (n->brief.n > 0 && !is_dismissed(n, in_short) &&
+	if (n->brief.n > 0 && !is_dismissed(n, in_short) && !s->live.active &&
 		zoom_is_all(s->app->shown.flamegraph, &s->app->shown.zoom)) {
 		r->more += r->hint != NULL;
 		if (r->hint == NULL || r->hint->is_aside || is_diff) {
@@ -120,7 +127,7 @@ first_remark(struct screen *s, struct remark *r)
 	return r->id != NULL;
 }
 
-/* Append the sentences that fit into the columns, whole; at least one. */
+/* Append as many whole sentences as fit into the columns, at least one. */
 static void
 put_brief(struct strbuf *out, const struct inshort *brief, int cols, bool ascii)
 {
@@ -190,7 +197,7 @@ last_advice(const struct app *app)
 	return STR_EMPTY;
 }
 
-/* Add the hints that are aside, or the others. */
+/* Add the hints with this value of is_aside. */
 static void
 add_hints(struct screen *s, struct dialog *b, bool aside)
 {

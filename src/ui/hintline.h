@@ -20,7 +20,7 @@ struct screen;
 struct hintline {
 	struct hints list;
 	struct inshort brief;
-	struct stamp made;           /* view to which both belong */
+	struct stamp made;           /* view of `list` and `brief` */
 	VEC(const char *) dismissed; /* hint ids */
 };
 

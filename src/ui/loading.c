@@ -5,6 +5,7 @@
 
 #include <sys/resource.h>
 
+#include "fetch/url.h"
 #include "present/progressbar.h"
 #include "present/status.h"
 #include "ui/screen_internal.h"
@@ -15,8 +16,10 @@ enum { RATE_AFTER = 500 };
 bool
 loading_shows(const struct screen *s)
 {
-	/* Reloads of a followed profile are not shown. */
+	/* Reloads of a followed profile are not shown, nor is the rest of a
+	   load that was stopped: the server may be long in noticing. */
 	return s->app->loading != NULL && s->app->loading->source == NULL &&
+		atomic_load(&s->app->loading->job.progress.stop) == 0 &&
 		clock_ms() - s->app->loading_since >= LOADING_AFTER;
 }
 
@@ -33,10 +36,14 @@ progressbar_of(struct screen *s)
 		.files_of = atomic_load(&p->files_of) };
 	struct rusage usage;
 	struct loading *l;
+	struct url u;
 	int64_t now, spent;
 
 	if (getrusage(RUSAGE_SELF, &usage) == 0)
 		a.resident = (uint64_t)usage.ru_maxrss * 1024;
+	if (s->app->spec.n_sources == 1 &&
+		url_parse(s->app->spec.source[0], &u))
+		a.whom = u.host;
 	/* Estimate the time left from the stage's rate so far. */
 	l = &s->loading;
 	now = clock_ms();
@@ -62,14 +69,23 @@ load_is_ending(const struct screen *s)
 		progress_kept(&s->app->loading->job.progress);
 }
 
+/* True if Esc would show a part of the profile. A server's answer cannot be
+   read until it is complete. */
+static bool
+load_keeps(const struct screen *s, int stage)
+{
+	return app_can_end(s->app) && stage < PROGRESS_WAIT &&
+		(stage != PROGRESS_START || !feed_is_for(&s->app->spec));
+}
+
 void
 loading_line(struct screen *s, struct grid *g, int row)
 {
 	struct progressbar a = progressbar_of(s);
 
-	a.hint = load_is_ending(s)    ? STR("ending  Esc stops")
-		: app_can_end(s->app) ? STR("Esc keeps what is loaded")
-				      : STR("Esc stops");
+	a.hint = load_is_ending(s)       ? STR("ending  Esc stops")
+		: load_keeps(s, a.stage) ? STR("Esc keeps what is loaded")
+					 : STR("Esc stops");
 	progressbar_draw(g, row, &a);
 }
 
@@ -78,17 +94,19 @@ loading_draw(struct screen *s, struct grid *g)
 {
 	bool large = s->rows >= ROWS_NORMAL;
 	int row = large ? s->rows - 4 : s->rows / 2 - 1;
-	const struct keylegend legend[] = {
-		{ "Esc",
-			g->cols < 60 ? "keep partial"
-				     : "stop here and keep what is loaded" },
-		{ "Ctrl-C", "leave" }, { "?", "help" }
-	};
+	struct keylegend legend[] = { { "Esc", "stop" }, { "Ctrl-C", "leave" },
+		{ "?", "help" } };
 	struct progressbar a;
 
 	draw_title(s, g);
 	if (s->app->loading != NULL) {
 		a = progressbar_of(s);
+		if (load_keeps(s, a.stage))
+			legend[0].label = g->cols < 60
+				? "keep partial"
+				: "stop here and keep what is loaded";
+		else if (s->app->choices != NULL)
+			legend[0].label = "back to the list";
 		if (large)
 			grid_fill(g, (struct rect){ row - 1, 0, 1, s->cols },
 				glyph_str(GLYPH_HORIZONTAL, g->ascii),

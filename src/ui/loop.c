@@ -332,11 +332,14 @@ ui_run(const struct ui_start *start, struct err *err)
 	}
 	if (screen_failure(s) == NULL)
 		rc = run_on_terminal(s, start, like, err);
-	/* A load that the user stopped has not failed. */
+	/* Leaving a list of profiles is no failure. */
 	if (rc == 0 && screen_failure(s) != NULL &&
 		screen_failure(s)->code != ERR_CANCELLED) {
 		*err = *screen_failure(s);
 		rc = -1;
+	} else if (rc == 0 && screen_failure(s) != NULL &&
+		s->app->choices == NULL) {
+		rc = err_set(err, ERR_IO, "stopped, nothing was loaded");
 	}
 	if (rc == 0)
 		(void)screen_leave(s, start, err);

@@ -6,12 +6,14 @@
 #include "app/undo.h"
 #include "base/utf8.h"
 #include "conf/options.h"
+#include "engine/regexp.h"
 #include "load/snapshots.h"
 #include "present/labelkeys.h"
 #include "present/top.h"
 #include "present/why.h"
 #include "profile/sampletype.h"
 #include "profile/unit.h"
+#include "report/report.h"
 #include "ui/commands.h"
 #include "ui/pane.h"
 #include "ui/screen_internal.h"
@@ -146,6 +148,24 @@ menu_filters(struct screen *s)
 		dialog_menu(s, &menu);
 }
 
+/* Append a pattern that matches only the selected frame; nothing for the root.
+   Blanks become '.', because they would end the word of the command line. */
+static void
+put_own_pattern(struct strbuf *line, struct app *app)
+{
+	frame_id frame = selected_frame(app);
+	size_t from = line->n;
+
+	if (frame == NONE)
+		return;
+	strbuf_addstr(line, " ^");
+	regexp_quote(line, app->shown.view->frames->frame[frame].text);
+	strbuf_addch(line, '$');
+	for (size_t i = from + 1; i < line->n; i++)
+		if (line->p[i] == ' ')
+			line->p[i] = '.';
+}
+
 /* Actions on the selected frame. */
 
 void
@@ -162,6 +182,7 @@ menu_actions(struct screen *s)
 		{ "show: only it", "all", "apply show" },
 		{ "find its next occurrence", "all", "searchself next" },
 		{ "callers and callees: sandwich", "all", "toggle_sandwich" },
+		{ "the call tree from it on, as text", "all", "calltree" },
 		{ "pin the peek pane to it", "all", "pin" },
 		{ "everything about it", "all", "inspect" },
 		{ "copy its name", "all", "yank name" },
@@ -170,6 +191,7 @@ menu_actions(struct screen *s)
 		{ "what grows over time: a leak?", "all", "pane grows" },
 	};
 	struct strbuf title = STRBUF_INIT, keys = STRBUF_INIT;
+	struct strbuf line = STRBUF_INIT;
 	struct str name = selected_name(s->app);
 	struct dialog *b;
 
@@ -181,9 +203,14 @@ menu_actions(struct screen *s)
 		strbuf_reset(&keys);
 		keymap_keys_of(s->keymap, rows[i].map, str_c(rows[i].command),
 			1, &keys);
-		dialog_addf(b, str_c(rows[i].command), "%s\t%s",
-			strbuf_c(&keys), rows[i].what);
+		strbuf_reset(&line);
+		strbuf_addstr(&line, rows[i].command);
+		if (report_find(strbuf_str(&line)) != NULL)
+			put_own_pattern(&line, s->app);
+		dialog_addf(b, strbuf_str(&line), "%s\t%s", strbuf_c(&keys),
+			rows[i].what);
 	}
+	strbuf_free(&line);
 	dialog_footer(b, "type to filter  Enter run  Esc close");
 	dialog_ready(b);
 	strbuf_free(&title);

@@ -36,13 +36,14 @@ bool mouse_decode(struct mouse *out, int code, int col, int row, bool pressed);
 struct grid;
 struct screen;
 
-/* The last press, and the hits of the cells on screen. */
+/* The last press, and a copy of the grid's hits, which identify what a press at
+   a cell selects. */
 struct pointer {
 	int row, col, button;
 	int64_t pressed;    /* clock_ms() of the last press */
 	enum split split;   /* border being dragged */
 	bool hinted;        /* the message about Shift was shown */
-	VEC(uint32_t) hits; /* hit of each cell, as last drawn */
+	VEC(uint32_t) hits; /* grid.hit, as last drawn */
 	int hit_rows, hit_cols;
 };
 

@@ -109,7 +109,8 @@ int64_t list_steps(enum move move, int page, int64_t rows);
 /* Return `at`, limited to the list's rows; 0 for an empty list. */
 uint32_t list_row(int64_t at, int64_t rows);
 
-/* Scroll the info pane, when it opens, to whose code costs what. */
+/* Make the info pane, when it opens, show the lines about whose code costs
+   what. */
 void info_show_owners(struct screen *s);
 
 /* ---- The graph ---- */
@@ -121,6 +122,11 @@ struct paint;
 bool pane_has_rule(const struct screen *s, enum pane_id id);
 /* Return the graph, its zoom and the pane's width, for moves. */
 struct nav flame_nav(struct screen *s);
+/* Fold the graph's chains if they are to be folded in its pane, and return
+   whether they are. */
+bool flame_fold_chains(struct screen *s);
+/* Return the rows of the whole graph in the full width. */
+int flame_rows(struct screen *s);
 /* Return the node to which a move from `at` leads; `page` is in rows. */
 struct selection flame_moved(const struct screen *s, const struct nav *nav,
 	struct selection at, enum move move, int page);

@@ -29,7 +29,7 @@
 enum {
 	REST_MS = 300,   /* ms without a key before objdump is run */
 	BACK_MOST = 32,
-	BRIEF_COLS = 76, /* below: reasons against a text are brief */
+	BRIEF_COLS = 76, /* least columns for textcheck_put() in full */
 };
 
 static void
@@ -81,7 +81,8 @@ asm_place(const struct screen *s)
 		: NONE;
 }
 
-/* Sum up the self of the selected function, at one place unless it is NONE. */
+/* Sum up the selected function's self: at the node `place`, or everywhere if
+   that is NONE. */
 static void
 sum_self(struct screen *s, node_id place)
 {
@@ -153,7 +154,7 @@ put_order(struct screen *s, struct strbuf *out)
 	assembly_order_put(out, &order);
 }
 
-/* Return the milliseconds of silence still needed before a request. */
+/* Return for how many more milliseconds without a key a request has to wait. */
 static int
 asm_rest(const struct screen *s)
 {
@@ -192,7 +193,8 @@ put_cursor(struct screen *s, const struct asm_state *a)
 	s->app->now.panes.at[PANE_ASM] = at != NONE ? asm_pane_show(ap, at) : 0;
 }
 
-/* Check the text of a file at the functions that have samples here. */
+/* Check whether a file is the text that was profiled, by the functions that
+   have samples in the code. */
 static struct textcheck
 check_lines(struct asm_state *a, const struct source *src)
 {
@@ -222,8 +224,8 @@ check_lines(struct asm_state *a, const struct source *src)
 	return textcheck_age(&facts, src->raw);
 }
 
-/* Give the pane the source lines that have been read, of texts that are those
-   that were profiled. */
+/* Pass the source texts that have been read to the pane, except those that are
+   not the text that was profiled. */
 static void
 take_lines(struct screen *s)
 {
@@ -648,7 +650,8 @@ cmd_fold(const struct call *call)
 	return 0;
 }
 
-/* Show or hide marks of inlined calls (0), or cycle with source lines (1). */
+/* Cycle through marks of inlined calls, source lines and nothing between the
+   instructions (data 1), or between marks and nothing (data 0). */
 static int
 cmd_between(const struct call *call)
 {

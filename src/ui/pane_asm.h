@@ -22,19 +22,19 @@ struct asm_state {
 	struct copies copies;
 	uint32_t at_copy;
 	struct footing footing;
-	struct row_sum self; /* the function's own, as in the source pane */
+	struct row_sum self; /* self of the function, as in the source pane */
 
 	struct strbuf order;   /* request to the worker */
 	struct asm_pane *pane; /* NULL: not computed yet */
 	const struct assembly *made_of;
-	/* The cursor was set to the heaviest instruction: of this source line
-	   or, if line is 0, of all. */
+	/* placed: the cursor was set to the heaviest instruction, of the source
+	   line `line` in `file` or, if line is 0, of all. */
 	bool placed;
 	struct str file; /* pooled */
 	int64_t line;
 	bool follows;           /* file and line follow the source pane */
 	struct arena texts;     /* texts that the pane borrows */
-	struct textcheck doubt; /* why one of them is not shown */
+	struct textcheck doubt; /* why a text is not shown */
 	struct stamp texts_made;
 
 	/* The user's choices. */

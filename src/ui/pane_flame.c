@@ -6,6 +6,7 @@
 #include "engine/sides.h"
 #include "present/announce.h"
 #include "present/chrome.h"
+#include "present/fold.h"
 #include "present/icicle.h"
 #include "present/layout.h"
 #include "present/mainpath.h"
@@ -24,8 +25,13 @@ struct flame {
 	struct matches *zoomed;  /* matches in `zoomed_to`, or NULL */
 	struct selection zoomed_to;
 	struct paint paint;
-	struct packages *packages;   /* those of the profile's first view */
+	struct packages *packages;   /* packages of the profile's first view */
 	struct profile *packages_of; /* owned reference */
+	struct stamp measured;       /* view and pane size of `fits` */
+	bool fits;                   /* the unfolded graph fits the pane */
+	struct stamp counted;        /* view and pane width of `rows` */
+	struct str counted_for;      /* opened chains of `rows` */
+	int rows;                    /* rows of the folded graph */
 	struct stamp painted;        /* view of paint */
 	enum paint_mode painted_for; /* requested mode */
 };
@@ -71,7 +77,12 @@ struct nav
 flame_nav(struct screen *s)
 {
 	struct flame *f = s->own[PANE_FLAME];
+	const struct shown *shown = &s->app->shown;
+	struct folds *folds = flamegraph_folds(shown->flamegraph);
 
+	/* The zoomed frame begins a row. */
+	if (folds != NULL)
+		folds_zoom(folds, shown->zoom.at);
 	return (struct nav){
 		.flamegraph = s->app->shown.flamegraph,
 		.zoom = s->app->shown.zoom,
@@ -89,7 +100,7 @@ flame_levels(const struct screen *s, int *lo, int *hi)
 }
 
 /* Return the graph's rows in `cols` columns, down to the last box of at least
-   `least` columns. */
+   `least` columns, or the last frame of one column. */
 static int
 rows_in(struct screen *s, int cols, int least)
 {
@@ -103,9 +114,60 @@ rows_in(struct screen *s, int cols, int least)
 	layout_build(l, flamegraph, &all, icicle_cols(cols), lo, hi);
 	last = lo;
 	for (uint32_t i = 0; i < l->n; i++)
-		if (l->box[i].x1 - l->box[i].x0 >= least)
+		if (l->box[i].x1 - l->box[i].x0 >= least &&
+			(least > 1 || !selection_is_group(l->box[i].at)))
 			last = l->box[i].level;
 	return last - lo + 1;
+}
+
+/* True if the whole graph, a row for each frame, fits in its pane. */
+static bool
+fits_unfolded(struct screen *s)
+{
+	struct flame *f = s->own[PANE_FLAME];
+	struct flamegraph *p = s->app->shown.flamegraph;
+	struct rect r = flame_inside(s);
+	int rows = icicle_rows(r.rows);
+
+	if (stamp_has_view(f->measured, s->app) && f->measured.rows == rows &&
+		f->measured.cols == r.cols)
+		return f->fits;
+	flamegraph_fold(p, false);
+	f->measured = stamp_of_view(s->app);
+	f->measured.rows = rows;
+	f->measured.cols = r.cols;
+	f->fits = rows_in(s, r.cols, 1) <= rows;
+	return f->fits;
+}
+
+bool
+flame_fold_chains(struct screen *s)
+{
+	enum chains_mode mode = s->app->now.settings.chains;
+	struct flamegraph *p = s->app->shown.flamegraph;
+	bool on;
+
+	if (s->app->shown.view == NULL)
+		return false;
+	on = mode == CHAINS_ON || (mode == CHAINS_AUTO && !fits_unfolded(s));
+	flamegraph_fold(p, on);
+	return on;
+}
+
+int
+flame_rows(struct screen *s)
+{
+	struct flame *f = s->own[PANE_FLAME];
+	struct str opened = s->app->now.opened;
+
+	if (!stamp_has_view(f->counted, s->app) || f->counted.cols != s->cols ||
+		f->counted_for.p != opened.p || f->counted_for.n != opened.n) {
+		f->counted = stamp_of_view(s->app);
+		f->counted.cols = s->cols;
+		f->counted_for = opened;
+		f->rows = rows_in(s, s->cols, 2);
+	}
+	return f->rows;
 }
 
 struct drawn
@@ -114,6 +176,7 @@ flame_drawn(struct screen *s)
 	struct zoom all = zoom_all(s->app->shown.flamegraph);
 	int lo, hi;
 
+	flamegraph_fold(s->app->shown.flamegraph, false);
 	layout_levels(s->app->shown.flamegraph, &all, &lo, &hi);
 	/* Beside lists, only levels with a readable name count. */
 	return (struct drawn){
@@ -227,7 +290,11 @@ flame_scroll(struct screen *s, int pane_rows)
 	int lo, hi, level = selection_level(shown->flamegraph, drawn);
 	int fold = flame_fold(s), top = s->app->now.panes.level;
 
-	layout_levels(shown->flamegraph, &shown->zoom, &lo, &hi);
+	if (flamegraph_folds(shown->flamegraph) != NULL)
+		layout_drawn(nav.scratch, shown->flamegraph, &shown->zoom,
+			nav.cols, &lo, &hi);
+	else
+		layout_levels(shown->flamegraph, &shown->zoom, &lo, &hi);
 	level = level > lo + fold ? level : lo + fold;
 	top = zoom_scroll(top, icicle_rows(pane_rows), level, lo + fold, hi);
 	s->app->now.panes.level = top > lo + fold ? top : lo;
@@ -257,6 +324,14 @@ flame_reveal(struct screen *s)
 	struct shown *shown = &s->app->shown;
 	struct zoom z = shown->zoom;
 
+	/* Open the chain that hides the selection. */
+	if (flamegraph_folds(shown->flamegraph) != NULL &&
+		!selection_is_group(shown->sel) && shown->sel.node != NONE &&
+		fold_place(flamegraph_folds(shown->flamegraph), shown->sel.side,
+			shown->sel.node)
+			.is_hidden)
+		(void)change_chain(s->app, shown->sel);
+	z = shown->zoom;
 	if (!flame_shows(s, z)) {
 		/* Zoom out until it is inside, then in if necessary. */
 		while (!zoom_is_all(shown->flamegraph, &z) &&
@@ -331,16 +406,17 @@ flame_moved(const struct screen *s, const struct nav *nav, struct selection at,
 	}
 }
 
-/* Go down the main path, by the heaviest callee if it ends here, and say why it
-   ends there. */
+/* Select the end of the main path from the selection, and say why the path ends
+   there. If the selection is that end, go on with its heaviest callee. */
 static void
 go_main_path(struct screen *s, struct nav *nav)
 {
 	struct selection from = s->app->shown.sel,
-			 end = mainpath_end(nav->flamegraph, from);
+			 end = mainpath_end(
+				 nav->flamegraph, screen_origins(s), from);
 	struct strbuf words = STRBUF_INIT;
 
-	end = mainpath_put(&words, nav->flamegraph, from,
+	end = mainpath_put(&words, nav->flamegraph, screen_origins(s), from,
 		selection_equal(end, from), is_ascii(s));
 	change_selection(s->app, end);
 	flame_reveal(s);
@@ -370,6 +446,8 @@ flame_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
 	const struct shown *shown = &s->app->shown;
 
+	if (flamegraph_folds(shown->flamegraph) != NULL)
+		strbuf_addstr(info, "chains folded (|)  ");
 	if (s->live.active && live_previews(&s->live))
 		strbuf_addf(info, "preview of %s", live_name(&s->live));
 	else if (!zoom_is_all(shown->flamegraph, &shown->zoom))

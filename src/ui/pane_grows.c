@@ -22,7 +22,7 @@
 struct growing_list {
 	struct strbuf order; /* request; scratch buffer */
 	struct str open;     /* function with its callers below; pooled */
-	struct growth_line *line; /* by grows_lines() */
+	struct growth_line *line; /* result of grows_lines() */
 	size_t n_lines;
 	/* Values set by a comparison, and the previous values (was_*). */
 	bool compares;
@@ -316,7 +316,8 @@ grows_show(struct screen *s, size_t at, struct str range, struct str diff,
 	}
 	if (rc == 0 && function.n > 0) {
 		framepath_add_name(&name, function);
-		/* With another direction, only its name is searched for. */
+		/* A path of another direction is found by the function's name,
+		   whatever its callers. */
 		app->now.sel =
 			framepath_from_names(&app->pool, strbuf_str(&name),
 				now == DIR_CALLERS ? DIR_CALLEES : DIR_CALLERS);
@@ -398,7 +399,8 @@ cmd_grower_callers(const struct call *call)
 		app_say(s->app, "nothing is listed");
 		return 0;
 	}
-	/* On a caller, hide it and its fellows. */
+	/* From a caller's line, go up to the line of the function that
+	   grows. */
 	while (line->depth > 0)
 		line--;
 	row = line->row;

@@ -13,10 +13,10 @@ struct info_state {
 	struct info_pane *pane;   /* NULL: not computed yet */
 	const struct profile *of; /* owned reference */
 	uint32_t column;
-	int cols; /* width of the screen */
+	int cols; /* width to which sentences are wrapped */
 	struct stamp made;
-	const struct ownership *owns; /* that `pane` shows; not owned */
-	bool wants_owners; /* stay at them until the pane is scrolled */
+	const struct ownership *owns; /* shown in `pane`; not owned */
+	bool wants_owners; /* show the owners until the pane is scrolled */
 };
 
 static void
@@ -68,7 +68,8 @@ info_refresh(struct screen *s)
 		from.base = diff.word;
 		from.n_bases = diff.n;
 	}
-	inshort_make(&brief, owns, shown->flamegraph, is_ascii(s));
+	inshort_make(&brief, owns, shown->flamegraph, screen_origins(s),
+		is_ascii(s));
 	a->pane = info_pane_new(a->of, a->column, &from, &brief, owns, s->cols);
 	inshort_free(&brief);
 	arena_free(&arena);
@@ -163,7 +164,8 @@ cmd_owners(const struct call *call)
 	return 0;
 }
 
-/* Set the focus, and show the system if it is wanted: one step to undo. */
+/* Set the option focus, and show the frames of the system if the focus may be
+   on them: one step to undo. */
 static int
 cmd_owners_focus(const struct call *call)
 {

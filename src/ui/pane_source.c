@@ -80,9 +80,9 @@ source_frame(struct screen *s)
 	return frame != NONE ? frame : source_hottest(s);
 }
 
-/* Return the frame whose text is shown for a function: that of the nearest own
-   caller, or its own. Sets *called as sourcing_own_caller() does, or to NONE.
- */
+/* Return the frame whose text is shown for a function: the nearest caller that
+   is the user's own, which sourcing_own_caller() finds with *called, else the
+   function itself, with *called NONE. */
 static frame_id
 source_shown(struct screen *s, frame_id asked, frame_id *called)
 {
@@ -92,7 +92,7 @@ source_shown(struct screen *s, frame_id asked, frame_id *called)
 	frame_id own = NONE;
 
 	*called = NONE;
-	/* Instructions beside the text are those of the library. */
+	/* Instructions beside the text are those of the function itself. */
 	if (asked == NONE || app->now.pinned.n > 0 ||
 		s->arranged.shown[PANE_ASM] ||
 		str_eq(k->itself, app->shown.view->frames->frame[asked].text))
@@ -257,7 +257,7 @@ source_refresh(struct screen *s)
 			h->fresh = true;
 			h->opened.n = 0;
 		}
-		/* Another callee is called at another line. */
+		/* In a caller's text, the line of the call may have changed. */
 		h->fresh = h->fresh || called != NONE;
 		h->frame = frame;
 		h->asked = asked;
@@ -274,7 +274,7 @@ source_refresh(struct screen *s)
 			stamp_has(k->texts_made, s->app, PRODUCT_SOURCES)))
 		return k->pane;
 	sourcing_make(s);
-	/* A note under the cursor may be gone. */
+	/* If the cursor was on a note, that note may be gone. */
 	if (k->fresh || k->at.on == SOURCE_ON_NOTE)
 		source_put_cursor(s, k->of);
 	k->fresh = false;
@@ -794,7 +794,8 @@ cmd_source_places(const struct call *call)
 	return 0;
 }
 
-/* Change between the text of a library and that of the own line calling it. */
+/* Change between the text of a library function and that of the user's line
+   that calls it. */
 static int
 cmd_source_library(const struct call *call)
 {
@@ -884,8 +885,8 @@ source_line(struct screen *s, struct str *file, int64_t *line)
 {
 	const struct routine *r = source_routine(s, line);
 
-	/* Lines of another text, or of a caller, belong to no instruction of
-	   the function. */
+	/* Lines of a text that is not the profiled one, or of a caller, belong
+	   to no instruction of the function. */
 	if (r == NULL || sourcing_of(s)->at.on == SOURCE_ON_TEXT ||
 		sourcing_of(s)->called != NONE)
 		return false;

@@ -519,7 +519,7 @@ cmd_tag_ranges(const struct call *call)
 			return 0;
 		}
 	fold = tags_fold_of(&t->folds, key->key);
-	/* The head of the group shows the current state. */
+	/* Find out from the group's head whether the group shows ranges. */
 	ranges = row->is_range;
 	for (uint32_t i = 0; i < t->pane->row.n; i++) {
 		head = &t->pane->row.p[i];

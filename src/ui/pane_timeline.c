@@ -314,7 +314,9 @@ timeline_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 			!st->ordered.by_label    ? ""
 				: st->own_scales ? ", own scales"
 						 : ", one scale");
-	if (seen.waits)
+	if (st->of->pending)
+		strbuf_addstr(info, ", waiting for the server");
+	if (seen.waits || st->of->pending)
 		strbuf_add(info, glyph_str(GLYPH_WAIT, is_ascii(s)));
 	if (!seen.waits && st->order.n > 0 && lines != NULL &&
 		lines->err.code != ERR_NONE)
@@ -326,8 +328,8 @@ timeline_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	ps = seen.line[0].points;
 	range = seen.t.range;
 	column = s->app->shown.view->column;
-	if (!seen.waits && screen_snapshots(s)->served && ps->per_second &&
-		ps->grid > 0 && !span_is_empty(range) &&
+	if (!seen.waits && st->of->served && !st->of->pending &&
+		ps->per_second && ps->grid > 0 && !span_is_empty(range) &&
 		span_equal(range, span_round(range, ps->grid)) &&
 		session->made.diff.n == 0 &&
 		str_eq(session->made.range, s->app->now.settings.range) &&
@@ -486,7 +488,8 @@ cmd_time_shift(const struct call *call)
 	if (at > 0) {
 		size_t n = st->of->all.n;
 
-		/* From one snapshot to the next, whatever lies between. */
+		/* The range is one snapshot: go to the previous or the next
+		   one, however far away in time. */
 		if (call->self->data < 0 ? at == 1 : at == n) {
 			app_say(s->app, "nothing further in that direction");
 			return 0;

@@ -29,9 +29,10 @@ struct table {
 	bool has_whole; /* `whole` is the value of 100 % */
 	int64_t whole;
 	struct bits kept; /* frames that pass the row filter */
-	frame_id stays;   /* selected when the order changed, or in a diff when
-			     the pane got the focus, or NONE: rows do not scroll
-			     to it, so that the head stays */
+	frame_id stays;   /* frame to which rows do not scroll, so that the
+			     first rows stay visible: the one selected when the
+			     order changed or, in a diff, when the pane got the
+			     focus; or NONE */
 	bool was_diff, was_focused;
 };
 

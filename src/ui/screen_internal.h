@@ -90,18 +90,18 @@ struct screen {
 	struct pointer pointer;
 
 	int64_t key_at;    /* clock_ms() of the last key */
-	bool erred;        /* an error was shown when that key came */
-	int64_t seen_at;   /* clock_ms() when the key's view came */
+	bool erred;        /* an error was shown when the last key came */
+	int64_t seen_at;   /* clock_ms() of the first view after the last key */
 	bool loaded;       /* the first profile has been loaded */
 	bool broken_off;   /* Ctrl-C stopped the first load */
 	bool failed;       /* the first load failed: app->load_err */
 	bool slow;         /* screen_slow() was called */
 	struct origins *origins; /* see screen_origins() */
-	uint64_t origins_view;   /* shown.serial of its view; 0: none */
+	uint64_t origins_view;   /* shown.serial of origins' view; 0: none */
 	struct str compared; /* pooled: the last comparison that was loaded */
-	bool turned;         /* it opened in the callers view by itself */
+	bool turned;         /* `compared` was switched to the callers view */
 	bool find_nearest; /* after a search: select a match */
-	int step_after;    /* ... or step to the next (1) or previous (-1) */
+	int step_after;    /* after a search: 1: next match, -1: previous */
 	bool rows_stopped; /* the last row filter was too complex */
 	bool waits_idle;   /* :idle waits until all work is done */
 	struct str idle_word; /* pooled */

@@ -180,7 +180,8 @@ sourcing_facts(const struct source *src)
 		.program_mtime = src->program_mtime };
 }
 
-/* Take a text; if it is not the one that was profiled, then without weights. */
+/* Give the block a source text, without weights if it is not the text that was
+   profiled. */
 static void
 take_source(struct screen *s, struct source_block *b, const struct source *src,
 	struct noting *n)
@@ -334,24 +335,18 @@ sourcing_own_caller(struct screen *s, node_id node, frame_id *called)
 	const struct view *v = s->app->shown.view;
 	const struct tree *t = &v->full;
 	struct origins *origins = screen_origins(s);
-	uint8_t kind;
+	node_id own, callee = NONE;
 
 	/* In other views, nodes above are not callers. */
 	if (origins == NULL || node == NONE || node == 0 ||
 		v->query.direction != DIR_CALLEES ||
 		v->query.granularity == GRAN_FILES)
 		return NONE;
-	kind = origin_of_frame(origins, v->frames, t->frame[node]).kind;
-	if (kind != ORIGIN_LIBRARY && kind != ORIGIN_SYSTEM)
+	own = origin_own_caller(origins, v->frames, t, node, &callee);
+	if (own == NONE)
 		return NONE;
-	for (node_id n = t->parent[node]; n != 0; n = t->parent[n]) {
-		*called = t->frame[node];
-		if (origin_of_frame(origins, v->frames, t->frame[n]).kind ==
-			ORIGIN_USER)
-			return t->frame[n];
-		node = n;
-	}
-	return NONE;
+	*called = t->frame[callee];
+	return t->frame[own];
 }
 
 /* ---- Building the pane ---- */

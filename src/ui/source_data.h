@@ -32,7 +32,7 @@ struct sourcing {
 	struct routines *routines;
 	struct arena notes;
 	struct source_block *block;
-	const struct listing *of; /* borrowed; outlives these */
+	const struct listing *of; /* borrowed; outlives the pane */
 	struct stamp made, texts_made;
 	frame_id frame;
 	frame_id asked;  /* the function asked for: `frame`, or code of a
@@ -59,7 +59,7 @@ struct sourcing {
 
 	struct stamp hottest_made;
 	frame_id hottest;
-	node_id hottest_node; /* its heaviest one in the graph, or NONE */
+	node_id hottest_node; /* heaviest node of `hottest`, or NONE */
 };
 
 struct sourcing *sourcing_of(const struct screen *s);

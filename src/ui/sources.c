@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The list of a server's profiles, to open one of them (commands.h). */
+/* The list of a server's profiles, or of the kinds of files, to open one of
+   them (commands.h). */
 #include "prelude.h"
 
 #include "fetch/choices.h"
@@ -22,14 +23,21 @@ fill_sources(struct screen *s, struct dialog *b)
 }
 
 /* Open a row's profile on Enter. In a row with `others`, Space opens the
-   profile, too, and ! opens the others. */
+   profile, too, and ! opens the others. Backspace returns to the list
+   before. */
 static enum dialog_answer
 act_sources(struct screen *s, const struct dialog_row *row, int key)
 {
 	struct app *app = s->app;
 	struct load_spec spec = app->spec;
+	const struct choice *file;
 	struct str others;
 
+	if (key == K_BACKSPACE && s->dialog.filter.text.n == 0 &&
+		choices_back(&app->choices)) {
+		menu_sources(s);
+		return DIALOG_STAYS;
+	}
 	if (row == NULL || row->heading)
 		return DIALOG_IGNORED;
 	others = app->choices->row.p[row->tag].others;
@@ -39,10 +47,15 @@ act_sources(struct screen *s, const struct dialog_row *row, int key)
 	} else if (key != K_ENTER && key != ' ' && key != '!') {
 		return DIALOG_IGNORED;
 	}
+	file = &app->choices->row.p[row->tag];
+	if (file->files > 0) {
+		app_open_names(app, file->file, file->files);
+		return DIALOG_CLOSES;
+	}
 	spec.source = key == '!' ? &others : &row->command;
 	spec.n_sources = 1;
 	spec.n_bases = 0;
-	app_open(app, &spec);
+	app_choose(app, &spec);
 	return DIALOG_CLOSES;
 }
 
@@ -63,7 +76,10 @@ menu_sources(struct screen *s)
 	strbuf_add(&title, c->footer);
 	if (title.n > 0)
 		dialog_footer(b, strbuf_c(&title));
-	dialog_footer(b, "Enter opens it  letters filter  Esc leaves");
+	dialog_footer(b,
+		c->before != NULL
+			? "Enter opens it  Backspace back  Esc leaves"
+			: "Enter opens it  letters filter  Esc leaves");
 	dialog_ready(b);
 	strbuf_free(&title);
 }

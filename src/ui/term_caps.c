@@ -196,7 +196,7 @@ begin_screen(
 	SCREEN *screen = NULL;
 	const char *type = terminal_type(), *truecolor = getenv("COLORTERM");
 
-	/* With such a COLORTERM, TERM=xterm has at least 256 colours. */
+	/* If COLORTERM promises more colours, TERM=xterm has at least 256. */
 	if (str_is(str_c(type), "xterm") && truecolor != NULL &&
 		(str_contains(truecolor, "truecolor") ||
 			str_contains(truecolor, "24bit")))

@@ -33,7 +33,7 @@ void caps_farewell(struct strbuf *out, const char *more);
 /* Append the sequence that makes all rows scroll. It moves the cursor. */
 void caps_scroll_all(struct strbuf *out, int rows);
 
-/* ---- Its background (OSC 11), queried where that is safe ----
+/* ---- The terminal's background (OSC 11), queried where that is safe ----
 
        sent       ESC ]11;? ESC \           ESC [c
        answered   ESC ]11;rgb:ffff/ffff/dddd ESC \   ESC [?62;4c

@@ -31,8 +31,8 @@
 enum {
 	KEYS_SEQUENCE = 64,     /* most bytes stored of a sequence */
 	KEYS_SHORT = 1000,      /* ms to wait for more that a user may type */
-	KEYS_LONG = 2000,       /* ... for more that only a terminal sends */
-	KEYS_PASTE_WAIT = 5000, /* ... for more of a paste */
+	KEYS_LONG = 2000,       /* ms to wait for more that no user types */
+	KEYS_PASTE_WAIT = 5000, /* ms to wait for more of a paste */
 };
 
 enum keys_state {
@@ -55,7 +55,7 @@ struct keys {
 	int64_t since; /* time of the last byte, in ms */
 	enum keys_state state;
 	uint8_t part[KEYS_SEQUENCE]; /* sequence so far */
-	size_t n_part;               /* its length */
+	size_t n_part;               /* number of bytes in part[] */
 	/* Valid after keys_next() has returned the key named: */
 	struct strbuf paste; /* K_PASTE: blanks for line ends and tabs */
 	bool paste_fits;
@@ -77,7 +77,8 @@ void keys_describe(struct keys *k, const char *(*text)(const char *name));
    Takes bytes from *in, which arrived at `now` (monotonic, ms), until a key is
    complete. An incomplete sequence becomes a key when its time is over. */
 int keys_next(struct keys *k, struct str *in, int64_t now);
-/* Return the milliseconds until that time is over; -1: never. */
+/* Return the milliseconds until keys_next() takes an incomplete sequence as a
+   key; -1: never. */
 int keys_wait(const struct keys *k, int64_t now);
 
 #endif

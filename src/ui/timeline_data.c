@@ -269,7 +269,7 @@ strip_see(struct screen *s, struct timeline_view *seen)
 			app_keep(s->app, refresh_unit), &st->points);
 		if (!st->placed && st->points.n > 0)
 			st->cursor = st->points.p[st->points.n - 1].span.from;
-		st->placed = true;
+		st->placed = st->placed || !st->of->pending;
 	}
 	*seen = (struct timeline_view){ .t = { .n = 1 } };
 	t->line = seen->line;

@@ -30,7 +30,7 @@ struct strip {
 	struct snapshots *of; /* owned reference; NULL: not set */
 	str_id type;          /* sample type of the points */
 	struct str pinned;    /* pinned function; pooled */
-	struct str asked;     /* function that another p pins; pooled */
+	struct str asked;     /* pinned if p is pressed again; pooled */
 	struct str order;     /* request for other lines or points; pooled */
 	struct ordered {      /* contents of `order` */
 		struct str name;
@@ -53,7 +53,7 @@ struct timeline_view {
 	struct timeline t;
 	struct plotted line[LINES_MAX];
 	int cols;   /* width of the plot */
-	bool waits; /* for a requested result */
+	bool waits; /* a requested result is missing */
 	/* Heat map of the visible window; with 0 slots a plot is drawn. */
 	struct heatmap heat;
 };

@@ -6,8 +6,11 @@
  */
 #include "prelude.h"
 
+#include <arpa/inet.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <pty.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -68,8 +71,9 @@ on_terminal(char *const argv[], struct strbuf *out)
 	return on_terminal_in(NULL, argv, out);
 }
 
+/* What it writes to a pipe on one of its descriptors. */
 static int
-into_pipe(char *const argv[], struct strbuf *out)
+into_pipe_on(int on, char *const argv[], struct strbuf *out)
 {
 	int fd[2], status;
 	pid_t pid;
@@ -78,7 +82,7 @@ into_pipe(char *const argv[], struct strbuf *out)
 	pid = fork();
 	assert_true(pid >= 0);
 	if (pid == 0) {
-		dup2(fd[1], STDOUT_FILENO);
+		dup2(fd[1], on);
 		close(fd[0]);
 		run_program(argv, NULL);
 	}
@@ -87,6 +91,12 @@ into_pipe(char *const argv[], struct strbuf *out)
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_true(WIFEXITED(status));
 	return WEXITSTATUS(status);
+}
+
+static int
+into_pipe(char *const argv[], struct strbuf *out)
+{
+	return into_pipe_on(STDOUT_FILENO, argv, out);
 }
 
 /* Only characters that are drawn, tabs and ends of lines. */
@@ -165,6 +175,59 @@ TEST(a_load_that_takes_long_tells_how_far_it_is)
 	strbuf_free(&out);
 }
 
+/* A server that takes connections and says nothing. Returns its port. */
+static int
+deaf_server(int *fd)
+{
+	struct sockaddr_in at = { .sin_family = AF_INET };
+	socklen_t n = sizeof(at);
+
+	*fd = socket(AF_INET, SOCK_STREAM, 0);
+	assert_true(*fd >= 0);
+	at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	assert_int_equal(bind(*fd, (struct sockaddr *)&at, n), 0);
+	assert_int_equal(listen(*fd, 1), 0);
+	assert_int_equal(getsockname(*fd, (struct sockaddr *)&at, &n), 0);
+	return ntohs(at.sin_port);
+}
+
+TEST(a_first_load_that_is_stopped_has_failed)
+{
+	char program[] = "flametop", address[64];
+	char *argv[] = { program, address, NULL };
+	struct winsize size = { .ws_row = 24, .ws_col = 80 };
+	struct strbuf out = STRBUF_INIT;
+	int fd, server, status;
+	char part[4096];
+	bool pressed = false;
+	ssize_t n;
+	pid_t pid;
+
+	(void)snprintf(address, sizeof(address), "http://127.0.0.1:%d/x",
+		deaf_server(&server));
+	pid = forkpty(&fd, NULL, NULL, &size);
+	assert_true(pid >= 0);
+	if (pid == 0)
+		run_program(argv, NULL);
+	while ((n = read(fd, part, sizeof(part))) > 0) {
+		strbuf_add(&out, str_from(part, (size_t)n));
+		if (pressed || str_find(strbuf_str(&out), STR("Ctrl-C"), 0) < 0)
+			continue;
+		assert_int_equal(write(fd, "\033", 1), 1);
+		pressed = true;
+	}
+	close(fd);
+	close(server);
+	assert_true(pressed);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 1);
+	assert_true(
+		str_find(strbuf_str(&out),
+			STR("flametop: stopped, nothing was loaded"), 0) >= 0);
+	strbuf_free(&out);
+}
+
 TEST(a_report_in_a_pipe_has_every_byte)
 {
 	char *argv[] = { (char[]){ "flametop" }, (char[]){ "-top" },
@@ -201,6 +264,11 @@ TEST(an_error_on_a_terminal_is_harmless)
 	assert_int_equal(on_terminal(argv, &out), 1);
 	assert_non_null(strstr(strbuf_c(&out), "title"));
 	assert_non_null(strstr(strbuf_c(&out), "no such file"));
+	assert_harmless(strbuf_str(&out));
+	/* Nor in a pipe, which may end on one. */
+	strbuf_reset(&out);
+	assert_int_equal(into_pipe_on(STDERR_FILENO, argv, &out), 1);
+	assert_non_null(strstr(strbuf_c(&out), "title"));
 	assert_harmless(strbuf_str(&out));
 	strbuf_free(&out);
 }
@@ -255,6 +323,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_report_on_a_terminal_is_harmless),
 		cmocka_unit_test(a_load_that_takes_long_tells_how_far_it_is),
+		cmocka_unit_test(a_first_load_that_is_stopped_has_failed),
 		cmocka_unit_test(a_report_in_a_pipe_has_every_byte),
 		cmocka_unit_test(
 			without_a_report_flag_a_pipe_gets_the_top_report),

@@ -44,8 +44,8 @@ read_record(struct str bytes)
 		return;
 	record_begin(&r, str_sub(bytes, 0, (size_t)n));
 	for (; record_next(&r, &c); calls++)
-		must(c.name.n <= CHILD_TEXT_MOST &&
-			c.file.n <= CHILD_TEXT_MOST);
+		must(c.name.n <= CHILD_NAME_MOST &&
+			c.file.n <= CHILD_NAME_MOST);
 	must(calls <= CHILD_CALLS_MOST && r.rest.n == 0);
 }
 

@@ -48,7 +48,7 @@ as_points(const struct server *s, struct str body)
 
 	if (s->read_points(body, 15000, &points, &err) != 0)
 		must(err.msg[0] != '\0');
-	must(points.series.n <= SERVER_SERIES_MAX);
+	must(points.series.n <= body.n);
 	server_points_fini(&points);
 }
 

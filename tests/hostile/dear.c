@@ -405,11 +405,153 @@ put_nodes(uint32_t n)
 	puts("]}");
 }
 
+/* Threads whose strings, frames and functions are those of all. */
+static void
+put_shared(uint32_t n)
+{
+	fputs("{\"meta\":{\"interval\":1,\"startTime\":0,\"product\":\"x\","
+	      "\"preprocessedProfileVersion\":56,\"version\":30,"
+	      "\"processType\":0},\"shared\":{\"stringArray\":[",
+		stdout);
+	for (uint32_t i = 0; i < n; i++)
+		printf("%s\"s%" PRIu32 "\"", i > 0 ? "," : "", i);
+	fputs("],\"frameTable\":{\"func\":[0]},\"funcTable\":{\"name\":[0]},"
+	      "\"resourceTable\":{}},\"threads\":[",
+		stdout);
+	for (uint32_t i = 0; i < n; i++)
+		printf("%s{\"stackTable\":{\"prefix\":[null],\"frame\":[0]},"
+		       "\"samples\":{\"stack\":[0]}}",
+			i > 0 ? "," : "");
+	puts("]}");
+}
+
+/* ---- Binary ---- */
+
+/* Austin's samples, each the stack of the one before and a frame more. */
+static void
+put_repeated(uint32_t n)
+{
+	static const char head[] = "MOJ\3"
+				   "\1mode\0wall\0"
+				   "\2\5\0"
+				   "ab\0\13\2a.py\0"
+				   "\13\3f\0"
+				   "\3\2\2\3\7\0\0\0"
+				   "\5\2\11\1";
+	static const char sample[] = "\2\5\0"
+				     "ab\0\5\2\15\11\1";
+
+	fwrite(head, 1, sizeof(head) - 1, stdout);
+	for (uint32_t i = 0; i < n; i++)
+		fwrite(sample, 1, sizeof(sample) - 1, stdout);
+}
+
+/* OpenTelemetry: the tables of one function, at a location; field 2. */
+static void
+add_dictionary(struct small *s, uint32_t types)
+{
+	struct strbuf all = STRBUF_INIT;
+
+	proto_bytes(&s->message, 5, STR_EMPTY);
+	for (uint32_t i = 0; i < types || i < 2; i++) {
+		strbuf_reset(&s->part);
+		strbuf_addf(&s->part, "t%" PRIu32, i);
+		proto_bytes(&s->message, 5, strbuf_str(&s->part));
+	}
+	for (unsigned table = 2; table <= 3; table++)
+		proto_bytes(&s->message, table, STR_EMPTY);
+	strbuf_reset(&s->part);
+	proto_number(&s->part, 1, 1);
+	proto_bytes(&s->message, 3, strbuf_str(&s->part));
+	proto_bytes(&all, 3, strbuf_str(&s->part));
+	proto_bytes(&s->message, 2, strbuf_str(&all));
+	strbuf_free(&all);
+	add_message(s, 2);
+}
+
+/* s->message, a Profile, in a resource of its own. */
+static void
+add_profile(struct small *s)
+{
+	for (int i = 0; i < 2; i++) {
+		strbuf_reset(&s->part);
+		proto_bytes(&s->part, 2, strbuf_str(&s->message));
+		strbuf_reset(&s->message);
+		strbuf_add(&s->message, strbuf_str(&s->part));
+	}
+	add_message(s, 1);
+}
+
+/* Samples whose stacks are one range of very many locations. */
+static void
+put_ranges(uint32_t n)
+{
+	struct small s = { .strings = 0 };
+	struct strbuf sample = STRBUF_INIT;
+
+	strbuf_reset(&s.part);
+	proto_number(&s.part, 1, 1);
+	proto_number(&s.part, 2, 2);
+	proto_bytes(&s.message, 1, strbuf_str(&s.part));
+	put_packed(&s, 3, 1, 10 * n);
+	for (uint32_t i = 0; i < n; i++) {
+		strbuf_reset(&sample);
+		proto_number(&sample, 1, 0);
+		proto_number(&sample, 2, 10 * n);
+		proto_bytes(&sample, 3, STR("\1"));
+		proto_bytes(&s.message, 2, strbuf_str(&sample));
+	}
+	strbuf_free(&sample);
+	add_profile(&s);
+	add_dictionary(&s, 0);
+	small_end(&s);
+}
+
+/* Messages of some bytes that become a megabyte each: frames of zstd, with
+   blocks of one byte repeated; field 15 of the message is skipped. */
+static void
+put_framed(uint32_t n)
+{
+	enum { REPEATED = 7 << 17 };
+	struct small s = { .strings = 0 };
+	struct strbuf one = STRBUF_INIT, packed = STRBUF_INIT;
+	size_t raw;
+
+	add_dictionary(&s, 0);
+	strbuf_add(&one, strbuf_str(&s.out));
+	strbuf_addch(&one, 15 << 3 | 2);
+	proto_varint(&one, REPEATED);
+	strbuf_add(&packed, str_from("\x28\xb5\x2f\xfd\x00\x58", 6));
+	raw = one.n << 3;
+	for (int i = 0; i < 3; i++)
+		strbuf_addch(&packed, (char)(raw >> 8 * i & 0xff));
+	strbuf_add(&packed, strbuf_str(&one));
+	for (int block = 1; block <= 7; block++) {
+		raw = (size_t)(1 << 17) << 3 | 2 | (block == 7);
+		for (int i = 0; i < 3; i++)
+			strbuf_addch(&packed, (char)(raw >> 8 * i & 0xff));
+		strbuf_addch(&packed, 0);
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		for (int k = 3; k >= 0; k--)
+			putchar((int)(packed.n >> 8 * k & 0xff));
+		fwrite(packed.p, 1, packed.n, stdout);
+	}
+	strbuf_reset(&s.out);
+	strbuf_free(&one);
+	strbuf_free(&packed);
+	small_end(&s);
+}
+
 static const struct {
 	const char *name;
 	void (*put)(uint32_t n);
 	uint32_t n;
 } kinds[] = {
+	{ "shared", put_shared, 4000 },
+	{ "repeated", put_repeated, 20000 },
+	{ "ranges", put_ranges, 4000 },
+	{ "framed", put_framed, 1000 },
 	{ "types", put_types, 100000 },
 	{ "labels", put_labels, 10000000 },
 	{ "units", put_units, 100000 },

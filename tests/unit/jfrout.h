@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A chunk of a flight recording, written by hand: two samples of one stack of
-   one frame. */
+   one frame, or those of async-profiler. */
 #ifndef FT_TESTS_JFROUT_H
 #define FT_TESTS_JFROUT_H
 
@@ -14,6 +14,11 @@ struct jfr_out {
 	unsigned start; /* ns */
 	int form;       /* of texts: 3, 4, 5; 0: 3 */
 	int pad;        /* numbers have so many bytes at least */
+	/* Settings of async-profiler, "event=cpu interval=10"; empty: of a JDK.
+	   With them, each letter is a sample: its state's first. */
+	struct str settings, states;
+	struct str event; /* its class; empty: jdk.ExecutionSample */
+	bool is_old;      /* classes are called as by Oracle's JDK 9 */
 };
 
 static inline void
@@ -83,7 +88,9 @@ enum {
 	JFR_OUT_FRAME,
 	JFR_OUT_STACK,
 	JFR_OUT_SAMPLE,
-	JFR_OUT_CLASSES
+	JFR_OUT_CLASSES,
+	JFR_OUT_SETTING = JFR_OUT_CLASSES,
+	JFR_OUT_ASYNC_CLASSES
 };
 
 /* Class by class: its name, then for each field what it is called and its
@@ -98,13 +105,36 @@ static const char *const jfr_out_classes[] = { "long", "int", "boolean",
 	"jdk.types.StackFrame method=7* lineNumber=2 bytecodeIndex=2 type=8*",
 	"jdk.types.StackTrace truncated=3 frames=11+",
 	("jdk.ExecutionSample startTime=1 sampledThread=10* stackTrace=12* "
-	 "state=9*") };
+	 "state=9*"),
+	"jdk.ActiveSetting name=4 value=4" };
+
+/* As many as are written. */
+static inline unsigned
+jfr_out_count(const struct jfr_out *o)
+{
+	return o->settings.n > 0 ? JFR_OUT_ASYNC_CLASSES : JFR_OUT_CLASSES;
+}
+
+/* "jdk.types.Symbol" as "com.oracle.jfr.types.Symbol". */
+static inline struct str
+jfr_out_old(struct strbuf *out, struct str name)
+{
+	struct str rest = name;
+
+	if (!str_starts(name, STR("jdk.")))
+		return name;
+	rest = str_skip(rest, 4);
+	strbuf_addf(out, "com.oracle.%s.%.*s",
+		str_starts(rest, STR("types.")) ? "jfr" : "jdk", STR_ARG(rest));
+	return strbuf_str(out);
+}
 
 /* The texts of the metadata: a text's number. */
 struct jfr_out_texts {
 	struct strbuf bytes;
 	struct str text[96];
 	size_t n;
+	struct strbuf old[JFR_OUT_ASYNC_CLASSES]; /* that the texts are in */
 };
 
 static inline size_t
@@ -177,13 +207,17 @@ jfr_out_metadata(struct strbuf *out, const struct jfr_out *o)
 	jfr_out_number(&tree, o, 1);
 	jfr_out_number(&tree, o, jfr_out_index(&t, o, STR("metadata")));
 	jfr_out_number(&tree, o, 0);
-	jfr_out_number(&tree, o, JFR_OUT_CLASSES - 1);
-	for (unsigned i = 1; i < JFR_OUT_CLASSES; i++) {
+	jfr_out_number(&tree, o, jfr_out_count(o) - 1);
+	for (unsigned i = 1; i < jfr_out_count(o); i++) {
 		struct str rest = str_c(jfr_out_classes[i - 1]);
 		struct str name = str_cut(&rest, ' ');
-		bool is_event = i == JFR_OUT_SAMPLE;
+		bool is_event = i >= JFR_OUT_SAMPLE;
 		size_t fields = rest.n > 0;
 
+		if (i == JFR_OUT_SAMPLE && o->event.n > 0)
+			name = o->event;
+		if (o->is_old)
+			name = jfr_out_old(&t.old[i], name);
 		for (size_t k = 0; k < rest.n; k++)
 			fields += rest.p[k] == ' ';
 		jfr_out_number(&tree, o, jfr_out_index(&t, o, STR("class")));
@@ -197,8 +231,10 @@ jfr_out_metadata(struct strbuf *out, const struct jfr_out *o)
 		while (rest.n > 0)
 			jfr_out_field(&tree, &t, o, str_cut(&rest, ' '));
 	}
-	for (int i = 0; i < 4; i++) /* type 0, start, duration, id */
+	for (int i = 0; i < 3; i++) /* type 0, start, duration */
 		jfr_out_number(&payload, o, 0);
+	/* Its number: that of async-profiler. */
+	jfr_out_number(&payload, o, o->settings.n > 0 ? 0x7fffffff : 0);
 	jfr_out_number(&payload, o, t.n);
 	strbuf_add(&payload, strbuf_str(&t.bytes));
 	strbuf_add(&payload, strbuf_str(&tree));
@@ -206,12 +242,18 @@ jfr_out_metadata(struct strbuf *out, const struct jfr_out *o)
 	strbuf_free(&payload);
 	strbuf_free(&tree);
 	strbuf_free(&t.bytes);
+	for (size_t i = 0; i < JFR_OUT_ASYNC_CLASSES; i++)
+		strbuf_free(&t.old[i]);
 }
 
 static inline void
 jfr_out_constants(struct strbuf *out, const struct jfr_out *o)
 {
 	const struct str symbol[] = { o->class, o->method, STR("()V") };
+	static const char states[] = "rsd";
+	static const char *const names[] = { "STATE_RUNNABLE", "STATE_SLEEPING",
+		"STATE_DEFAULT" };
+	struct str settings = o->settings;
 	struct strbuf p = STRBUF_INIT;
 
 #define N(v) jfr_out_number(&p, o, (v))
@@ -231,16 +273,33 @@ jfr_out_constants(struct strbuf *out, const struct jfr_out *o)
 	}
 	POOL(JFR_OUT_TYPE);
 	jfr_out_text(&p, o, STR("JIT compiled"));
-	POOL(JFR_OUT_STATE);
-	jfr_out_text(&p, o, STR("STATE_RUNNABLE"));
+	N(JFR_OUT_STATE + o->ids), N(o->states.n > 0 ? 3 : 1);
+	for (unsigned i = 0; i < (o->states.n > 0 ? 3 : 1); i++) {
+		N(i + 1);
+		jfr_out_text(&p, o, str_c(names[i]));
+	}
 	POOL(JFR_OUT_THREAD);
 	strbuf_addch(&p, 0); /* null */
 	N(11);
 	jfr_out_text(&p, o, o->thread);
 	jfr_out_event(out, &p);
-	for (unsigned i = 0; i < 2; i++) {
+	while (settings.n > 0) {
+		struct str value = str_cut(&settings, ' ');
+		struct str name = str_cut(&value, '=');
+
+		N(JFR_OUT_SETTING + o->ids);
+		jfr_out_text(&p, o, name);
+		jfr_out_text(&p, o, value);
+		jfr_out_event(out, &p);
+	}
+	for (unsigned i = 0; i < (o->states.n > 0 ? o->states.n : 2); i++) {
 		N(JFR_OUT_SAMPLE + o->ids);
-		N(o->start + 10 * i), N(1), N(1), N(1);
+		N(o->start + 10 * i), N(1), N(1);
+		N(o->states.n > 0
+				? (uint64_t)(strchr(states, o->states.p[i]) -
+					  states) +
+					1
+				: 1);
 		jfr_out_event(out, &p);
 	}
 #undef POOL

@@ -122,6 +122,10 @@ take_json(struct scope_ask *a, struct str body)
 	a->heap = str_is(text, SCOPE_HEAP);
 	(void)jval_text(jval_get(v, "labelSelector"), &text);
 	take_selector(a, text);
+	(void)jval_text(jval_get(v, "profileTypeID"), &text);
+	/* There is no type that counts samples. */
+	if (str_find(text, STR(":samples:"), 0) >= 0)
+		a->pod[0] = a->pod[1] = false;
 	jval_free(v);
 }
 

@@ -221,15 +221,167 @@ TEST(nested_calls_are_within_the_costliest)
 	profile_unref(p);
 }
 
+/* A program whose functions call one another at random, below main. A step
+   costs its function 1, a call what runs within it, as callgrind counts. */
+enum { RANDOM_FNS = 9 };
+struct random_program {
+	int64_t self[RANDOM_FNS], call[RANDOM_FNS][RANDOM_FNS];
+	int64_t total;
+};
+
+static void
+run_program(struct random_program *r)
+{
+	enum { STEPS = 200000, DEEP = 24 };
+	int fn[DEEP + 1] = { 0 };
+	int64_t since[DEEP + 1] = { 0 };
+	uint64_t seed = 7;
+	int n = 1;
+
+	memset(r, 0, sizeof(*r));
+	while (n > 1 || r->total < STEPS) {
+		r->self[fn[n - 1]]++;
+		r->total++;
+		seed = hash_mix(seed + 1);
+		if (n > 1 && (seed % 2 == 0 || n == DEEP)) {
+			n--;
+			r->call[fn[n - 1]][fn[n]] += r->total - since[n];
+		} else if (r->total < STEPS) {
+			/* Each calls three others, the first most often. */
+			int step = seed % 16 < 11 ? 1 : seed % 16 < 15 ? 2 : 5;
+
+			fn[n] = 1 + (fn[n - 1] + step) % (RANDOM_FNS - 1);
+			since[n++] = r->total;
+		}
+	}
+}
+
+/* Sum up the calls in all stacks, each use of a call. */
+static void
+sum_calls(const struct profile *p, int64_t call[RANDOM_FNS][RANDOM_FNS])
+{
+	for (size_t s = 0; s < p->sample.n; s++) {
+		loc_id stack[1000];
+		size_t n = profile_stack(p, p->sample.leaf[s], stack, 1000);
+
+		assert_in_range(n, 1, 1000);
+		for (size_t i = 0; i + 1 < n; i++) {
+			struct str to = name_of(p, stack[i]);
+			struct str from = name_of(p, stack[i + 1]);
+
+			call[from.p[1] - '0'][to.p[1] - '0'] +=
+				p->sample.value[0][s];
+		}
+	}
+}
+
+TEST(calls_within_cycles_cost_what_the_file_says)
+{
+	struct random_program r;
+	int64_t call[RANDOM_FNS][RANDOM_FNS] = { { 0 } };
+	struct strbuf text = STRBUF_INIT;
+	struct profile *p;
+
+	run_program(&r);
+	strbuf_addstr(&text, "events: Ir\n");
+	for (int f = 0; f < RANDOM_FNS; f++) {
+		strbuf_addf(&text, "fn=f%d\n1 %" PRId64 "\n", f, r.self[f]);
+		for (int to = 0; to < RANDOM_FNS; to++)
+			if (r.call[f][to] > 0)
+				strbuf_addf(&text,
+					"cfn=f%d\ncalls=1 1\n%d %" PRId64 "\n",
+					to, to + 2, r.call[f][to]);
+	}
+	p = must_read(strbuf_c(&text));
+	sum_calls(p, call);
+	for (int f = 0; f < RANDOM_FNS; f++)
+		for (int to = 0; to < RANDOM_FNS; to++)
+			if (f != to &&
+				imaxabs(call[f][to] - r.call[f][to]) >
+					r.total / 100)
+				fail_msg("f%d calls f%d: %" PRId64
+					 ", not %" PRId64,
+					f, to, call[f][to], r.call[f][to]);
+	for (int f = 0; f < RANDOM_FNS; f++) {
+		struct by_name w = by_name_weigh(p, 0);
+		char name[16];
+		int64_t self, all;
+
+		(void)snprintf(name, sizeof(name), "f%d", f);
+		by_name_get(&w, str_c(name), &self, &all);
+		assert_int_equal(self, r.self[f]);
+		by_name_fini(&w);
+	}
+	profile_unref(p);
+	strbuf_free(&text);
+}
+
+/* A circle of functions that nobody calls: a path to each of them, along the
+   circle, would need the square of their number. */
+TEST(large_circles_make_few_paths)
+{
+	enum { FNS = 10000 };
+	struct strbuf text = STRBUF_INIT;
+	struct warnings said;
+	struct arena arena = ARENA_INIT;
+	struct err err = ERR_INIT;
+	struct profile *p;
+
+	strbuf_addstr(&text, "events: Ir\n");
+	for (int f = 0; f < FNS; f++)
+		strbuf_addf(&text, "fn=f%d\n1 10\ncfn=f%d\ncalls=1 1\n2 1000\n",
+			f, (f + 1) % FNS);
+	warnings_init(&said, &arena);
+	p = read_text(strbuf_str(&text), &said, &err);
+	assert_non_null(p);
+	/* None is "too many paths". */
+	assert_int_equal(said.n, 2);
+	assert_true(str_starts(said.tail->text, STR("calls within cycles")));
+	assert_in_range(p->trie.n, FNS, 4 * FNS);
+	profile_unref(p);
+	strbuf_free(&text);
+	arena_free(&arena);
+}
+
+/* main calls even, even and odd call each other five times. */
+static const char even_odd[] =
+	"events: Ir\nfn=main\n1 5\ncfn=even\ncalls=1 1\n2 60\n"
+	"fn=even\n1 10\ncfn=odd\ncalls=1 1\n2 50\n"
+	"fn=odd\n1 10\ncfn=even'2\ncalls=1 1\n2 40\n"
+	"fn=even'2\n1 20\ncfn=odd'2\ncalls=2 1\n2 50\n"
+	"fn=odd'2\n1 20\ncfn=even'2\ncalls=1 1\n2 20\n";
+
+/* A call that runs within itself costs more in the file than in the paths. */
+TEST(approximate_calls_are_counted)
+{
+	struct warnings said;
+	struct arena arena = ARENA_INIT;
+	struct err err = ERR_INIT;
+	struct profile *p;
+
+	warnings_init(&said, &arena);
+	p = read_text(str_c(even_odd), &said, &err);
+	assert_non_null(p);
+	assert_int_equal(said.n, 2);
+	assert_true(str_is(said.tail->text,
+		"calls within cycles whose costs on call paths are off by "
+		"more than 1% of the total: 2"));
+	profile_unref(p);
+	/* The same without the inner calls. */
+	arena_free(&arena);
+	warnings_init(&said, &arena);
+	p = read_text(STR("events: Ir\nfn=main\n1 5\ncfn=even\ncalls=1 1\n"
+			  "2 60\nfn=even\n1 60\n"),
+		&said, &err);
+	assert_non_null(p);
+	assert_int_equal(said.n, 1);
+	profile_unref(p);
+	arena_free(&arena);
+}
+
 TEST(nested_calls_count_once)
 {
-	/* main calls even, even and odd call each other five times. */
-	struct profile *p = must_read(
-		"events: Ir\nfn=main\n1 5\ncfn=even\ncalls=1 1\n2 60\n"
-		"fn=even\n1 10\ncfn=odd\ncalls=1 1\n2 50\n"
-		"fn=odd\n1 10\ncfn=even'2\ncalls=1 1\n2 40\n"
-		"fn=even'2\n1 20\ncfn=odd'2\ncalls=2 1\n2 50\n"
-		"fn=odd'2\n1 20\ncfn=even'2\ncalls=1 1\n2 20\n");
+	struct profile *p = must_read(even_odd);
 
 	by_name_told_is(p, "even", NULL, 60);
 	by_name_told_is(p, "odd", NULL, 50);
@@ -359,6 +511,13 @@ TEST(a_call_without_file_finds_its_function)
 	profile_unref(p);
 }
 
+TEST(a_number_without_a_name_is_the_name)
+{
+	becomes("events: Ir\nfn=(1) main\n1 5\ncfn=(8)\ncalls=1 1\n2 7\n"
+		"fn=(8)\n3 7\n",
+		"main:1 5 0\nmain:2;(8):3 7 1\n");
+}
+
 TEST(types_are_computed_as_kcachegrind_does)
 {
 	struct profile *p = must_read(
@@ -423,7 +582,7 @@ TEST(what_is_no_callgrind_is_refused_by_line)
 	fails("events: Ir\nfn=f\n1 2 3\n",
 		"the costs do not match the events: \"1 2 3\" (line 3)");
 	fails("events: Ir\nfn=f\n+x 2\n", "not a position: \"+x 2\" (line 3)");
-	fails("events: Ir\nfn=(7)\n", "no name was given for \"(7)\" (line 2)");
+	fails("events: Ir\nfn=(7)\n", "no costs in 2 lines");
 	fails("events: Ir\nfn=f\ncalls=1 1\n",
 		"calls= without fn= and cfn= \"calls=1 1\" (line 3)");
 	fails("events: Ir\nfn=f\n\x1b[31mhello\n",
@@ -584,6 +743,9 @@ main(void)
 		cmocka_unit_test(recursion_is_counted_once),
 		cmocka_unit_test(circles_have_the_totals_of_the_file),
 		cmocka_unit_test(nested_calls_are_within_the_costliest),
+		cmocka_unit_test(calls_within_cycles_cost_what_the_file_says),
+		cmocka_unit_test(large_circles_make_few_paths),
+		cmocka_unit_test(approximate_calls_are_counted),
 		cmocka_unit_test(nested_calls_count_once),
 		cmocka_unit_test(what_was_not_profiled_is_below_its_caller),
 		cmocka_unit_test(system_times_have_the_unit_of_the_file),
@@ -591,6 +753,7 @@ main(void)
 		cmocka_unit_test(names_tell_callers_and_depth),
 		cmocka_unit_test(parts_add_up),
 		cmocka_unit_test(a_call_without_file_finds_its_function),
+		cmocka_unit_test(a_number_without_a_name_is_the_name),
 		cmocka_unit_test(types_are_computed_as_kcachegrind_does),
 		cmocka_unit_test(cachegrind_has_no_calls),
 		cmocka_unit_test(damaged_costs_are_left_out_and_counted),

@@ -345,8 +345,8 @@ TEST(readable_names_of_other_formats_stay)
 		"FnOnce::call_once{{vtable.shim}}", "py::<module>:/x.py",
 		"py::<lambda>:/x.py", "py::<genexpr>:/x.py",
 		"py::f (copy):/x (1).py", "<module>", "<lambda>",
-		"Lcom/x/Foo;::<init>", "Lcom/x/Foo;::<clinit>",
-		"com.x.Foo::f(int)", "com.x.Foo::f(long)",
+		"com.x.Foo::<init>", "com.x.Foo::<clinit>", "com.x.Foo::f(int)",
+		"com.x.Foo::f(long)",
 		"void [App] App.Program/<>c::<Main>b__0_0()[Tier0]",
 		"void [App] App.Program/<>c::<Run>b__0_0()[Tier0]",
 		"instance void [App] App.P::Run(int32)[Tier0]",
@@ -436,6 +436,32 @@ TEST(no_other_names_become_shorter)
 	assert_true(shorter > 100);
 	strbuf_free(&name);
 	strbuf_free(&out);
+}
+
+TEST(classes_of_perf_map_agent_are_written_as_in_java)
+{
+	static const struct {
+		const char *name, *want;
+	} v[] = {
+		{ "Lio/netty/channel/nio/NioEventLoop;.run",
+			"io.netty.channel.nio.NioEventLoop.run" },
+		{ "La/B$C;::f", "a.B$C.f" },
+		{ "LMain;.main", "Main.main" },
+		{ "Lcom/x/Foo;::<init>", "com.x.Foo.<init>" },
+		{ "Lcom/x/Foo;::<clinit>", "com.x.Foo.<clinit>" },
+		/* as stackcollapse writes them */
+		{ "La/B:.f", "a.B.f" },
+		{ "a/B:::f", "a.B.f" },
+		/* Those are something else. */
+		{ "List::f", "List::f" },
+		{ "La/B;", "La/B;" },
+		{ "La/B;.", "La/B;." },
+		{ "/lib/x:.text", "/lib/x:.text" },
+		{ "a;.b", "a;.b" },
+	};
+
+	for (size_t i = 0; i < COUNT(v); i++)
+		other_is(v[i].name, DEMANGLE_DEFAULT, v[i].want);
 }
 
 TEST(half_demangled_rust_is_read_to_its_end)
@@ -614,6 +640,8 @@ main(void)
 		cmocka_unit_test(
 			parameters_of_cxx_are_left_out_and_then_templates),
 		cmocka_unit_test(no_other_names_become_shorter),
+		cmocka_unit_test(
+			classes_of_perf_map_agent_are_written_as_in_java),
 		cmocka_unit_test(half_demangled_rust_is_read_to_its_end),
 		cmocka_unit_test(other_formats_need_no_systems_name),
 		cmocka_unit_test(hostile_names_take_little_time_and_space),

@@ -58,6 +58,19 @@ TEST(folded_stacks_are_those_that_the_filters_leave)
 	strbuf_free(&out);
 }
 
+TEST(folded_stacks_have_the_decimals_that_were_read)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	report_of("folded",
+		"types samples/thousandths\nm;a 334618\nm;b -500\nm;c 7\n"
+		"m;d 2000\n",
+		"", &out);
+	assert_string_equal(
+		strbuf_c(&out), "m;a 334.618\nm;b -0.5\nm;c 0.007\nm;d 2\n");
+	strbuf_free(&out);
+}
+
 TEST(folded_stacks_weigh_the_same_when_read_again)
 {
 	static const char stacks[] = "m;r;r;r 5\nm;r;s;r 2\nm 1\n"
@@ -400,6 +413,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(
 			folded_stacks_are_those_that_the_filters_leave),
+		cmocka_unit_test(
+			folded_stacks_have_the_decimals_that_were_read),
 		cmocka_unit_test(folded_stacks_weigh_the_same_when_read_again),
 		cmocka_unit_test(a_semicolon_in_a_name_survives),
 		cmocka_unit_test(a_table_for_spreadsheets_has_bare_numbers),

@@ -190,6 +190,74 @@ TEST(errors_are_told_in_words)
 	httpd_free(d);
 }
 
+TEST(an_answer_that_libcurl_would_unpack_is_refused)
+{
+	static const char packed[] = "\x1f\x8b";
+	static const struct httpd_row rows[] = {
+		{ .header = "Transfer-Encoding: gzip\r\n",
+			.answer = { packed, 2 } },
+	};
+	struct httpd *d = httpd_new(rows, 1);
+
+	fails(d, "$/x", NULL,
+		"the server packed the answer without being asked to "
+		"(Transfer-Encoding: gzip)");
+	httpd_free(d);
+}
+
+TEST(a_line_of_the_head_is_bounded)
+{
+	static char line[200 * 1024];
+	struct httpd_row row = { .header = line };
+	struct httpd *d;
+
+	memset(line, 'a', sizeof(line) - 3);
+	memcpy(line, "X-A: ", 5);
+	memcpy(line + sizeof(line) - 3, "\r\n", 3);
+	d = httpd_new(&row, 1);
+	fails(d, "$/x", NULL,
+		"a line of the answer's head is longer than 64 KiB");
+	httpd_free(d);
+}
+
+TEST(a_proxy_that_is_not_there_is_named)
+{
+	struct httpd *d = httpd_new(NULL, 0);
+
+	(void)setenv("http_proxy", "http://127.0.0.1:1", 1);
+	fails(d, "http://h.invalid/x", NULL,
+		"proxy 127.0.0.1:1: connection refused");
+	(void)unsetenv("http_proxy");
+	httpd_free(d);
+}
+
+/* Each answer comes two seconds later, and is a redirect. */
+static int
+go_round(void *on, struct str path, struct str body, struct strbuf *out)
+{
+	(void)on;
+	(void)path;
+	(void)body;
+	(void)out;
+	(void)poll(NULL, 0, 2000);
+	return 302;
+}
+
+TEST(all_redirects_share_the_time_limit)
+{
+	static const struct httpd_row rows[] = {
+		{ .make = go_round, .header = "Location: /x\r\n" },
+	};
+	struct httpd *d = httpd_new(rows, 1);
+	struct fetch_options o = { .seconds = -1, .timeout = 1 };
+	int64_t began = clock_ms();
+
+	/* A second, and the five that pprof adds. */
+	fails(d, "$/x", &o, "no data within 6s (-timeout)");
+	assert_true(clock_ms() - began < 9000);
+	httpd_free(d);
+}
+
 TEST(an_answer_without_length_is_bounded)
 {
 	static char large[100000];
@@ -212,6 +280,7 @@ TEST(what_is_wrong_with_tls_flags_comes_first)
 	struct fetch_options pair = { .tls = { .cert = STR("nocert"),
 					      .key = STR("nokey") } };
 	struct fetch_options ca = { .tls.ca = STR("noca") };
+	struct fetch_options device = { .tls.ca = STR("/dev/null") };
 
 	fails(d, "http://$/x", &key,
 		"-tls_key is specified, so -tls_cert must also be specified");
@@ -223,6 +292,9 @@ TEST(what_is_wrong_with_tls_flags_comes_first)
 	fails(d, "http://$/x", &ca,
 		"could not load CA specified by -tls_ca: open noca: No such "
 		"file or directory");
+	fails(d, "http://$/x", &device,
+		"could not load CA specified by -tls_ca: /dev/null is not a "
+		"regular file");
 	assert_int_equal(httpd_requests(d), 0);
 	httpd_free(d);
 }
@@ -664,6 +736,11 @@ main(void)
 		cmocka_unit_test(requests_are_those_of_pprof),
 		cmocka_unit_test(a_password_is_sent_and_not_shown),
 		cmocka_unit_test(errors_are_told_in_words),
+		cmocka_unit_test(
+			an_answer_that_libcurl_would_unpack_is_refused),
+		cmocka_unit_test(a_line_of_the_head_is_bounded),
+		cmocka_unit_test(a_proxy_that_is_not_there_is_named),
+		cmocka_unit_test(all_redirects_share_the_time_limit),
 		cmocka_unit_test(an_answer_without_length_is_bounded),
 		cmocka_unit_test(what_is_wrong_with_tls_flags_comes_first),
 		cmocka_unit_test(redirects_take_no_secret_away),

@@ -152,6 +152,71 @@ TEST(weights_are_what_their_type_says)
 		"time/nanoseconds space/bytes\n"
 		"main<a.c:3> 1500000,0 @0\n"
 		"main<a.c:3> 0,-64 @0\n" NOTE);
+	sampled_is(STR(META("49") "\"threads\":[{" STRINGS FRAMES("")
+				   OLD_FUNCS STACKS
+			   ",\"samples\":{\"stack\":[0,0],\"weight\":[5]}}]}"),
+		"",
+		"samples/count\n"
+		"main<a.c:3> 5 @0\n"
+		"main<a.c:3> 1 @0\n" NOTE
+		"note: samples without a weight were counted once each: 1\n");
+}
+
+/* What is at 2 ms began at 1.5 ms; without that, a start is taken for the
+   recording's unless it is long before all samples. */
+TEST(times_count_from_the_start_of_the_recording)
+{
+	static const char *const starts[] = { "\"profilingStartTime\":1.5,",
+		"\"profilingStartTime\":3,", "" };
+	static const int64_t times[] = { 500000, 0, 0 };
+	static const int64_t begins[] = { 1500000, 2000000, 2000000 };
+	struct strbuf text = STRBUF_INIT;
+
+	for (size_t i = 0; i < COUNT_OF(starts); i++) {
+		struct profile *p;
+
+		strbuf_reset(&text);
+		strbuf_addf(&text,
+			"{\"meta\":{%s\"startTime\":1719662400123.000001,"
+			"\"preprocessedProfileVersion\":49},\"threads\":[{%s",
+			starts[i],
+			STRINGS FRAMES("") FUNCS("\"resource\":null") STACKS
+			",\"samples\":{\"stack\":[0,0],\"time\":[2,3]}}]}");
+		p = read_well("", strbuf_str(&text));
+		assert_int_equal(p->sample.time[0], times[i]);
+		assert_int_equal(times_begin(&p->header),
+			1719662400123000001 + begins[i]);
+		profile_unref(p);
+	}
+	strbuf_free(&text);
+}
+
+TEST(samples_without_a_weight_are_counted)
+{
+	sampled_is(STR(META("49") "\"threads\":[{" STRINGS FRAMES("")
+				   OLD_FUNCS STACKS
+			   ",\"samples\":{\"stack\":[0,0,0],"
+			   "\"weight\":[5,null]}}]}"),
+		"",
+		"samples/count\n"
+		"main<a.c:3> 5 @0\n"
+		"main<a.c:3> 1 @0\n"
+		"main<a.c:3> 1 @0\n" NOTE
+		"note: samples without a weight were counted once each: 2\n");
+}
+
+/* Strings and frames, or functions alone, may be shared. */
+TEST(what_threads_share_is_theirs)
+{
+	sampled_is(STR(META("56") "\"shared\":{" STRINGS FRAMES("") OLD_FUNCS
+			   "\"sources\":{}},"
+			   "\"threads\":[{" STACKS
+			   ",\"samples\":{\"stack\":[0]}},{" FRAMES("") STACKS
+			   ",\"samples\":{\"stack\":[0]}}]}"),
+		"",
+		"samples/count\n"
+		"main<a.c:3> 1 @0\n"
+		"main<a.c:3> 1 @0\n" NOTE);
 }
 
 TEST(times_of_firefox_are_exact)
@@ -391,6 +456,9 @@ main(void)
 		cmocka_unit_test(layouts_of_all_versions_are_the_same),
 		cmocka_unit_test(raw_ones_have_schemas),
 		cmocka_unit_test(weights_are_what_their_type_says),
+		cmocka_unit_test(times_count_from_the_start_of_the_recording),
+		cmocka_unit_test(samples_without_a_weight_are_counted),
+		cmocka_unit_test(what_threads_share_is_theirs),
 		cmocka_unit_test(times_of_firefox_are_exact),
 		cmocka_unit_test(addresses_have_64_bits),
 		cmocka_unit_test(members_of_other_types_are_as_if_missing),

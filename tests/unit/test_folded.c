@@ -125,11 +125,21 @@ TEST(equal_stacks_are_summed_in_their_first_place)
 	becomes(STR("b 1\na 2\nb 3\na;b 4\n"), "b 4\na 2\na;b 4\n");
 }
 
+static void
+unit_is(struct str text, const char *unit)
+{
+	struct profile *p = read_well("folded", text);
+
+	assert_true(str_is(profile_str(p, p->types.unit[0]), unit));
+	profile_unref(p);
+}
+
 TEST(fractions_are_multiplied_away)
 {
 	becomes(STR("a 12\nb 3\nc 1.5\n"), "a 120\nb 30\nc 15\n");
-	remarks(STR("a 12\nb 1.25\n"),
-		"values with fractions: all are multiplied by 100");
+	unit_is(STR("a 12\nb 1.25\n"), "hundredths");
+	remarks(STR("a 12\nb 1.25\n"), "");
+	unit_is(STR("a 2.00\n"), "count");
 	becomes(STR("a 2.00\nb 3.\n"), "a 2\nb 3\n");
 	remarks(STR("a 2.00\nb 3.\n"), "");
 	becomes(STR("a 1e3\nb 2.5E+1\nc 5e-1\nd 1e0\n"),
@@ -203,12 +213,27 @@ TEST(stacks_may_be_deep_and_lines_long)
 
 TEST(a_line_without_a_number_is_named)
 {
-	fails(STR("a 1\n\nmain;fo\x1b\n"),
+	fails(STR("# x\n\nmain;fo\x1b\n"),
 		"no number at the end of \"main;fo\xef\xbf\xbd\" (line 3)");
 	fails(STR("a 1e\n"), "no number at the end of \"a 1e\" (line 1)");
 	fails(STR("a 1.5.2\n"), "no number at the end of \"a 1.5.2\" (line 1)");
 	fails(STR("a 0x10\n"), "no number at the end of \"a 0x10\" (line 1)");
 	fails(STR("a -\n"), "no number at the end of \"a -\" (line 1)");
+}
+
+TEST(lines_without_numbers_are_left_out_if_asked)
+{
+	struct str text = STR("Hello\na 1\nthere\n\na;b 2\nbye\n");
+	struct read_spec spec = { .bytes = text, .name = STR("x") };
+	struct err err = ERR_INIT;
+
+	becomes(text, "a 1\na;b 2\n");
+	remarks(text,
+		"lines without a number at their end: 3 were left out, the "
+		"first is line 1");
+	/* When guessing, that would be any text. */
+	assert_null(read_profile(&spec, NULL, NULL, &err));
+	assert_int_equal(err.code, ERR_FORMAT);
 }
 
 TEST(a_file_of_comments_has_no_samples)
@@ -469,6 +494,7 @@ main(void)
 		cmocka_unit_test(one_function_for_each_frame_text),
 		cmocka_unit_test(stacks_may_be_deep_and_lines_long),
 		cmocka_unit_test(a_line_without_a_number_is_named),
+		cmocka_unit_test(lines_without_numbers_are_left_out_if_asked),
 		cmocka_unit_test(a_file_of_comments_has_no_samples),
 		cmocka_unit_test(two_numbers_on_every_line_are_a_diff),
 		cmocka_unit_test(marks_become_mappings),

@@ -317,6 +317,71 @@ TEST(chunks_have_ids_of_their_own)
 			      "invalid clock: 0 ticks per second\n");
 }
 
+#define STATE(state, values, at) \
+	"a.B.run<:7>[[jit]] " values " {state=" state \
+	" thread=main tid=11} @" at "\n"
+
+/* With one engine, "interval" is that of the event, and else that of "wall". */
+TEST(wall_clock_samples_are_as_long_as_their_interval)
+{
+	static const struct {
+		const char *settings, *values;
+	} rows[] = {
+		{ "event=wall interval=7", "1,7" },
+		{ "event=wall interval=0", "1,50000000" },
+		{ "event=wall", "1,50000000" },
+		{ "event=wall interval=9 wall=7", "1,7" },
+		{ "event=cpu interval=7 wall=0", "1,50000000" },
+	};
+	static const char event[] = "profiler.WallClockSample";
+	struct strbuf want = STRBUF_INIT;
+
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		strbuf_reset(&want);
+		strbuf_addf(&want,
+			"wall_samples/count wall/nanoseconds\n" STATE(
+				"sleeping", "%s", "0")
+				STATE("runnable", "%s", "10"),
+			rows[i].values, rows[i].values);
+		recording_is(
+			made(&(struct jfr_out){ USUAL,
+				.settings = str_c(rows[i].settings),
+				.states = STR("sr"), .event = str_c(event) }),
+			strbuf_c(&want));
+	}
+	strbuf_free(&want);
+}
+
+/* Both wrote one event; only one of them looks whether threads sleep. */
+TEST(two_engines_are_told_apart_by_the_state)
+{
+	recording_is(made(&(struct jfr_out){ USUAL,
+			     .settings = STR("event=cpu interval=7 wall=9"),
+			     .states = STR("dsr") }),
+		"cpu_samples/count cpu/nanoseconds wall_samples/count "
+		"wall/nanoseconds\n" STATE("default", "1,7,0,0", "0")
+			STATE("sleeping", "0,0,1,9", "10")
+				STATE("runnable", "0,0,1,9", "20"));
+	recording_is(made(&(struct jfr_out){ USUAL,
+			     .settings = STR("event=cycles interval=7 wall=9"),
+			     .states = STR("dr") }),
+		"cycles/count wall_samples/count "
+		"wall/nanoseconds\n" STATE("default", "7,0,0", "0")
+			STATE("runnable", "0,1,9", "10"));
+	/* With one engine they are its own. */
+	recording_is(made(&(struct jfr_out){ USUAL,
+			     .settings = STR("event=cpu interval=7"),
+			     .states = STR("dr") }),
+		"cpu_samples/count cpu/nanoseconds\n" STATE("default", "1,7",
+			"0") STATE("runnable", "1,7", "10"));
+}
+
+TEST(names_of_classes_in_recordings_of_jdk_9_are_known)
+{
+	recording_is(made(&(struct jfr_out){ USUAL, .is_old = true }),
+		HEAD ROWS("a.B.run", "main", "0", "10"));
+}
+
 #define LEFT(chunk) \
 	"note: damaged, left out: chunk " chunk \
 	": metadata: a number is truncated\n"
@@ -335,7 +400,7 @@ TEST(chunks_around_a_damaged_one_are_read)
 			"a.B.run", "main", "200", "210") LEFT("2 (byte 988)"));
 	bytes.p[31] ^= 1;
 	sampled_is(strbuf_str(&bytes), "",
-		HEAD ROWS("a.B.run", "main", "0", "10")
+		HEAD ROWS("a.B.run", "main", "200", "210")
 			LEFT("1 (byte 0)") "note: damaged chunks: 2 of 3\n");
 	strbuf_free(&bytes);
 }
@@ -358,6 +423,20 @@ TEST(a_damaged_event_is_left_out)
 	sampled_fails(strbuf_str(&bytes), "",
 		"all of its 2 events with samples are damaged");
 	strbuf_free(&bytes);
+}
+
+TEST(events_that_nothing_describes_are_counted)
+{
+	struct strbuf bytes = made(&(struct jfr_out){ USUAL });
+	ptrdiff_t at =
+		str_find(strbuf_str(&bytes), STR("\x0d\x0a\x01\x01\x01"), 0);
+
+	assert_true(at > 0);
+	bytes.p[at] = 0x77;
+	recording_is(bytes,
+		HEAD ROW("a.B.run", "main",
+			"0") "note: events of classes that the file does not "
+			     "describe were left out: 1\n");
 }
 
 TEST(damaged_ones_are_refused_with_the_place)
@@ -435,9 +514,15 @@ main(void)
 			killed_ones_are_read_as_far_as_they_are_written),
 		cmocka_unit_test(names_lose_what_the_jvm_put_behind_them),
 		cmocka_unit_test(numbers_may_be_padded_and_texts_have_forms),
+		cmocka_unit_test(
+			wall_clock_samples_are_as_long_as_their_interval),
+		cmocka_unit_test(two_engines_are_told_apart_by_the_state),
+		cmocka_unit_test(
+			names_of_classes_in_recordings_of_jdk_9_are_known),
 		cmocka_unit_test(chunks_have_ids_of_their_own),
 		cmocka_unit_test(chunks_around_a_damaged_one_are_read),
 		cmocka_unit_test(a_damaged_event_is_left_out),
+		cmocka_unit_test(events_that_nothing_describes_are_counted),
 		cmocka_unit_test(damaged_ones_are_refused_with_the_place),
 		cmocka_unit_test(cut_and_damaged_ones_do_no_harm),
 		cmocka_unit_test(constants_have_a_limit_of_memory),

@@ -132,6 +132,8 @@ static const struct row rows[] = {
 	{ "all", "%", "cycle percent", "", "% of what is shown", 0 },
 	{ "all", "L", "cycle granularity", "", "frames: functions and files", 0 },
 	{ "all", "&", "cycle recursion", "", "recursion folded", 0 },
+	{ "all", "_", "chain_open", "", "not a chain", 0 },
+	{ "all", "|", "toggle_chains", "", "chains folded (|)", 0 },
 	{ "all", "a", "cycle names", "", "names=", 0 },
 	{ "all", "A", "nextcolors", "", "colours function", 0 },
 	{ "all", "~", "toggle_ascii", "", ">root", 0 },
@@ -438,8 +440,8 @@ TEST(the_rows_are_the_key_table)
 
 TEST(no_key_is_twice_in_a_map_and_some_are_free)
 {
-	static const char *const free_keys[] = { ";", ",", "_", "`", "\"", "|",
-		"(", ")" };
+	static const char *const free_keys[] = { ";", ",", "`", "\"", "(",
+		")" };
 	struct err err = ERR_INIT;
 	struct keymap *km = keymap_new(&err);
 	const struct binding *a, *b;

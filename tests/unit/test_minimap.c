@@ -61,7 +61,7 @@ TEST(two_levels_share_a_cell)
 	struct shot s;
 
 	shot_init(&s, STACKS);
-	assert_int_equal(minimap_rows(s.flamegraph), 2);
+	assert_int_equal(minimap_rows(s.flamegraph, 80), 2);
 	shows(&s, 2, 16, true, "################\n####\"\"\"\"\n");
 	shows(&s, 2, 16, false,
 		"████████████████\n"
@@ -154,7 +154,7 @@ TEST(a_deep_graph_fits)
 		strbuf_addf(&folded, "%sf%d", i > 0 ? ";" : "", i);
 	strbuf_addstr(&folded, " 1\n");
 	shot_init(&s, strbuf_c(&folded));
-	assert_int_equal(minimap_rows(s.flamegraph), 500);
+	assert_int_equal(minimap_rows(s.flamegraph, 80), 500);
 	shows(&s, 3, 8, true, "########\n########\n########\n");
 	s.m.top = 990;
 	s.m.rows = 10;

@@ -150,9 +150,9 @@ main_path_is(const char *folded, const char *from, const char *end,
 	struct graph g;
 
 	graph_init(&g, folded, 50, NULL);
-	is(&g, mainpath_end(g.flamegraph, at(&g, from)), end);
-	(void)mainpath_put(
-		&text, g.flamegraph, selection_root(g.flamegraph), false, true);
+	is(&g, mainpath_end(g.flamegraph, NULL, at(&g, from)), end);
+	(void)mainpath_put(&text, g.flamegraph, NULL,
+		selection_root(g.flamegraph), false, true);
 	assert_string_equal(strbuf_c(&text), words);
 	strbuf_free(&text);
 	graph_fini(&g);
@@ -196,12 +196,15 @@ TEST(main_path_goes_on_by_the_heaviest_callee)
 	struct graph g;
 
 	graph_init(&g, "m;a;x 40\nm;a;y 10\nm;b 45\nk 5\n", 50, NULL);
-	is(&g, mainpath_end(g.flamegraph, at(&g, "m")), "m");
-	is(&g, mainpath_put(&text, g.flamegraph, at(&g, "m"), true, true), "x");
+	is(&g, mainpath_end(g.flamegraph, NULL, at(&g, "m")), "m");
+	is(&g, mainpath_put(&text, g.flamegraph, NULL, at(&g, "m"), true, true),
+		"x");
 	assert_string_equal(
 		strbuf_c(&text), "the heaviest path: a 50.0% > x 40.0%");
 	strbuf_reset(&text);
-	is(&g, mainpath_put(&text, g.flamegraph, at(&g, "m;a;x"), true, true),
+	is(&g,
+		mainpath_put(
+			&text, g.flamegraph, NULL, at(&g, "m;a;x"), true, true),
 		"x");
 	assert_string_equal(strbuf_c(&text), "");
 	strbuf_free(&text);
@@ -557,7 +560,8 @@ TEST(two_thousand_levels_are_walked_without_recursion)
 	s = nav_deepest(g.flamegraph, selection_root(g.flamegraph));
 	assert_int_equal(selection_level(g.flamegraph, s), 2000);
 	assert_true(selection_equal(
-		mainpath_end(g.flamegraph, selection_root(g.flamegraph)), s));
+		mainpath_end(g.flamegraph, NULL, selection_root(g.flamegraph)),
+		s));
 	s = nav_rows(&g.nav, s, -100);
 	assert_int_equal(selection_level(g.flamegraph, s), 1900);
 	strbuf_free(&text);

@@ -326,7 +326,9 @@ TEST(json_of_other_types_costs_no_more_than_itself)
 			"[],\"attributeIndices\":null}",
 			",\"linkTable\":null,\"mappingTable\":7,"
 			"\"attributeTable\":[{\"key\":7}]")),
-		"", "main/count\nmain 8\n" ODD("6"));
+		"",
+		"main/count\nmain 8\n"
+		"note: samples without values and times: 1\n" ODD("6"));
 }
 
 TEST(a_damaged_sample_is_left_out)

@@ -388,7 +388,7 @@ in_short(const char *stacks, enum direction direction, struct strbuf *out)
 	assert_non_null(v);
 	o = ownership_new(e, &q, NULL, &err);
 	f = flamegraph_new(v, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
-	inshort_make(&s, o, f, true);
+	inshort_make(&s, o, f, NULL, true);
 	strbuf_reset(out);
 	for (size_t i = 0; i < s.n; i++)
 		strbuf_addf(out, "%s: %.*s\n", s.row[i].name,

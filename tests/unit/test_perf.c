@@ -686,8 +686,11 @@ TEST(programs_weigh_what_perf_report_says)
 	agrees("perf/all.txt.gz", "perf/all.report", true, 8);
 }
 
-TEST(stacks_that_end_nowhere_look_cut)
+/* Of two stacks, the first of which ends in a frame. */
+static void
+looks_cut(const char *frame, bool cut)
 {
+	struct strbuf text = STRBUF_INIT;
 	struct arena arena = ARENA_INIT;
 	struct warnings warnings;
 	struct err err = ERR_INIT;
@@ -695,18 +698,32 @@ TEST(stacks_that_end_nowhere_look_cut)
 	size_t said = 0;
 
 	warnings_init(&warnings, &arena);
-	p = read_text(STR("a 8 1.2: 1 cycles:\n\t1 f+0x4 (/opt/a)\n\t1 "
-			  "[unknown] ([unknown])\n\n"
-			  "a 8 1.3: 1 cycles:\n\t1 f+0x4 (/opt/a)\n\t2 "
-			  "main+0x4 (/opt/a)\n\n"),
-		&warnings, &err);
+	strbuf_addf(&text,
+		"a 8 1.2: 1 cycles:\n\t1 f+0x4 (/opt/a)\n\t1 %s\n\n"
+		"a 8 1.3: 1 cycles:\n\t1 f+0x4 (/opt/a)\n\t2 "
+		"main+0x4 (/opt/a)\n\n",
+		frame);
+	p = read_text(strbuf_str(&text), &warnings, &err);
 	assert_non_null(p);
 	for (const struct warning *w = warnings.head; w != NULL; w = w->next)
 		said += str_starts(
 			w->text, STR("1 of 2 stacks look truncated"));
-	assert_int_equal(said, 1);
+	assert_int_equal(said, cut);
 	profile_unref(p);
 	arena_free(&arena);
+	strbuf_free(&text);
+}
+
+TEST(stacks_that_end_nowhere_look_cut)
+{
+	looks_cut("[unknown] ([unknown])", true);
+	/* Frame pointers led to data. */
+	looks_cut("[unknown] ([stack])", true);
+	looks_cut("[unknown] ([heap])", true);
+	looks_cut("[unknown] (//anon)", true);
+	/* It may be _start of a program without symbols. */
+	looks_cut("[unknown] (/opt/a)", false);
+	looks_cut("[unknown] ([vdso])", false);
 }
 
 TEST(lines_of_mmap_events_are_taken_apart)

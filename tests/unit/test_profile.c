@@ -215,6 +215,43 @@ TEST(a_spent_budget_is_an_ordinary_error)
 		"of the memory limit (see --max-memory)");
 }
 
+TEST(a_reader_takes_from_the_same_budget)
+{
+	struct builder *b = builder_new(256 * 1024);
+	size_t before = builder_bytes(b);
+
+	assert_true(builder_hold(b, 100 * 1024));
+	assert_int_equal(builder_bytes(b), before + 100 * 1024);
+	builder_release(b, 100 * 1024);
+	assert_int_equal(builder_bytes(b), before);
+	assert_true(builder_hold(b, 200 * 1024));
+	assert_false(builder_hold(b, 100 * 1024));
+	assert_int_equal(builder_err(b)->code, ERR_LIMIT);
+	builder_free(b);
+}
+
+TEST(steps_are_in_proportion_to_the_file)
+{
+	struct builder *b = builder_new(0);
+	struct progress p = { .stop = 0 };
+	uint64_t steps = 0;
+
+	builder_watch(b, &p);
+	builder_size(b, 1 << 20);
+	while (builder_steps(b, 1000))
+		steps += 1000;
+	assert_in_range(steps, 200 << 20, 400 << 20);
+	assert_non_null(strstr(builder_err(b)->msg, "made to be slow"));
+	builder_free(b);
+	b = builder_new(0);
+	builder_watch(b, &p);
+	assert_true(builder_steps(b, PROGRESS_STRIDE));
+	p.stop = 1;
+	assert_false(builder_steps(b, PROGRESS_STRIDE));
+	assert_int_equal(builder_err(b)->code, ERR_CANCELLED);
+	builder_free(b);
+}
+
 TEST(strings_samples_and_labels_count_against_the_budget)
 {
 	char text[1000];
@@ -885,6 +922,8 @@ main(void)
 		cmocka_unit_test(a_profile_of_nothing_is_sound),
 		cmocka_unit_test(rows_without_ids_are_numbered),
 		cmocka_unit_test(a_spent_budget_is_an_ordinary_error),
+		cmocka_unit_test(a_reader_takes_from_the_same_budget),
+		cmocka_unit_test(steps_are_in_proportion_to_the_file),
 		cmocka_unit_test(
 			strings_samples_and_labels_count_against_the_budget),
 		cmocka_unit_test(a_sample_index_is_a_name_or_a_number),

@@ -67,6 +67,27 @@ TEST(of_several_profiles_it_counts_those)
 		"\n");
 }
 
+/* How long that takes says nothing about the load: no bar, no time left. */
+TEST(who_is_busy_is_named)
+{
+	struct progressbar busy = { .stage = PROGRESS_BUSY,
+		.done = 2000,
+		.total = 60000,
+		.left = 1000,
+		.hint = STR("Esc stops") };
+	struct grid g;
+
+	grid_init(&g, 1, 70, true);
+	progressbar_draw(&g, 0, &busy);
+	is(&g,
+		" wait       the server is busy, asked again in 58s  Esc "
+		"stops\n");
+	busy.whom = STR("h");
+	grid_init(&g, 1, 70, true);
+	progressbar_draw(&g, 0, &busy);
+	is(&g, " wait       h is busy, asked again in 58s  Esc stops\n");
+}
+
 TEST(the_bar_counts_in_eighths)
 {
 	static const struct {
@@ -177,6 +198,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_bar_takes_what_the_facts_leave),
 		cmocka_unit_test(of_several_profiles_it_counts_those),
+		cmocka_unit_test(who_is_busy_is_named),
 		cmocka_unit_test(the_bar_counts_in_eighths),
 		cmocka_unit_test(without_a_total_there_is_no_bar),
 		cmocka_unit_test(several_files_are_counted_before_their_bytes),

@@ -114,8 +114,37 @@ TEST(numbers_have_many_forms)
 		       "T"
 		       "{00"),
 		"", TYPES "f<a.py:7> 1500000000,0\n");
+	sampled_is(STR("{" KEY("f") TIMES(SECONDS("\x16\xc0"), ONE, "") KEY("g")
+				   TIMES(ONE, ONE, "") "0"),
+		"",
+		TYPES "g<a.py:7> 1000000000,1\n"
+		      "f<a.py:7>;[not profiled] 1000000000,0\nf<a.py:7> 0,1\n"
+		      "note: calls cost 1s more than the functions that were "
+		      "profiled: see \"[not profiled]\"\n"
+		      "note: times below zero: 1 were taken as 0\n");
 	sampled_is(STR("{)\1z\13__sampled__T" KEY("f") TIMES(ONE, ONE, "") "0"),
 		"", TYPES "f<a.py:7> 1000000000,1\n");
+}
+
+/* A function's numbers, or its callers, may be those of one before. */
+TEST(numbers_may_be_references)
+{
+	sampled_is(STR("{" KEY("f") "\xa9\5" INT("\1") INT("\1") ONE ONE
+			   "{0" KEY("g") REF("\3") "0"),
+		"",
+		TYPES "g<a.py:7> 1000000000,1\n"
+		      "f<a.py:7> 1000000000,1\n");
+}
+
+TEST(negative_times_are_counted)
+{
+	sampled_is(
+		STR("{" KEY("f") TIMES(SECONDS("\xf0\xbf"), SECONDS("\xf0\xbf"),
+			"") KEY("g") TIMES(ONE, ONE, "") "0"),
+		"",
+		TYPES "g<a.py:7> 1000000000,1\n"
+		      "f<a.py:7> 0,1\n"
+		      "note: times below zero: 1 were taken as 0\n");
 }
 
 TEST(what_is_damaged_is_refused)
@@ -173,6 +202,8 @@ main(void)
 		cmocka_unit_test(times_are_those_of_pstats),
 		cmocka_unit_test(functions_and_callers_are_paths),
 		cmocka_unit_test(numbers_have_many_forms),
+		cmocka_unit_test(numbers_may_be_references),
+		cmocka_unit_test(negative_times_are_counted),
 		cmocka_unit_test(what_is_damaged_is_refused),
 		cmocka_unit_test(no_cut_or_damage_does_harm),
 		cmocka_unit_test(a_limit_of_memory_is_an_error),

@@ -152,6 +152,22 @@ takes(const char *text, const char *format)
 	assert_int_equal(n, 1);
 }
 
+/* As an editor or a terminal leaves them. */
+TEST(blank_lines_may_come_first)
+{
+	struct strbuf why = STRBUF_INIT;
+
+	assert_int_equal(reader_sniff(&reader_austin,
+				 STR("\n\n# austin: 3.7.0\n"), JF_NONE, &why),
+		SNIFF_YES);
+	takes("\r\n  \ndesc: x\ncmd: y\ntime_unit: i\n", "massif");
+	takes("\nAnalysis of sampling a (pid 1) every 1 millisecond\n\n"
+	      "Call graph:\n",
+		"macsample");
+	takes("\n\n\nmain;a 3\n", "folded");
+	strbuf_free(&why);
+}
+
 TEST(json_is_told_apart_by_its_outermost_names)
 {
 	takes("{\"$schema\":\"https://www.speedscope.app/file-format-schema."
@@ -227,7 +243,7 @@ TEST(texts_of_other_tools_are_called_by_their_names)
 		      "   12 cycles:u\n"),
 		"(the text of perf stat)");
 	is_called(STR("Flat profile:\n\n  %   cumulative   self\n"),
-		"(the text of gprof)");
+		"(a profile of gprof)");
 	is_called(STR("{\"snapshot\":{\"meta\":{}},\"nodes\":[1],"
 		      "\"edges\":[],\"samples\":[]}"),
 		"a heap snapshot of V8 (what is alive, without stacks)) at "
@@ -255,6 +271,8 @@ TEST(other_formats_are_called_by_their_names)
 	is_called(STR("\x0a\x08\x40\x90\x4e\x50\x01\x1a\x01"
 		      "a"),
 		"(Perfetto trace)");
+	is_called(STR("\n\nPerhaps P@H words, and others\n"),
+		"starts with 0a 0a 50 65 at");
 	is_called(STR("\x17\x08\x44"
 		      "tracing"),
 		"trace-cmd report x");
@@ -271,6 +289,49 @@ TEST(other_formats_are_called_by_their_names)
 	is_called(STR("\x1f\x8b..."), "compressed more than twice");
 }
 
+TEST(profiles_that_others_convert_name_the_converter)
+{
+	is_called(STR("PK\x03\x04\x0a................run.trace/"),
+		"(a packed trace of Instruments) at byte 0; unpack it, and "
+		"run: xctrace export");
+	is_called(STR("bplist00\xd4"), "run: xctrace export");
+	is_called(STR("<?xml version=\"1.0\"?>\n<trace-query-result>\n<node "),
+		"run: inferno-collapse-xctrace x | flametop -");
+	is_called(STR("Function Stack,CPU Time:Self,Module\nmain,1,a\n"),
+		"(table of VTune) at byte 0; run: inferno-collapse-vtune x | "
+		"flametop -");
+	is_called(STR("\xef\xbb\xbfLevel,Function Name,Inclusive Samples\n"),
+		"(table of Visual Studio) at byte 0; run: "
+		"inferno-collapse-vsprof x | flametop -");
+	is_called(STR("@ CPU_CLK_UNHALTED [4 samples]\n\n25.00%  [1]  f @ a\n"),
+		"(the text of pmcstat) at byte 0; run: stackcollapse-pmc.pl x "
+		"| flametop -");
+	is_called(STR("\x5e\x97\xca\xfd\1\1"), "(capture of sysprof)");
+	is_called(
+		STR("*version\n3\nclock=dual\n"), "(method trace of Android)");
+	is_called(STR("v8-version,10,2,154,4,-node.8,0\ntick,1,2,3\n"),
+		"(V8 log of --prof) at byte 0; run node with --cpu-prof");
+	is_called(STR("Statistical profiling result from x-v8.log, (9 ticks"),
+		"(the text of node --prof-process)");
+	is_called(STR("{\"version\":1,\"recording\":{},\"overview\":{}}"),
+		"(timeline of Safari, JSON) at byte 0; open it in speedscope");
+	is_called(STR("gmon\1\0\0\0"), "(a profile of gprof)");
+	is_called(STR("\t\t     Call graph\n\ngranularity: each sample hit "
+		      "covers "
+		      "4 byte(s)\n"),
+		"(a profile of gprof)");
+}
+
+/* As PowerShell writes what a program prints. */
+TEST(wide_text_names_the_program_that_makes_it_narrow)
+{
+	is_called(STR("\xff\xfe"
+		      "a\0;\0b\0 \0001\0\n\0"),
+		"(UTF-16 text) at byte 0; run: iconv -f UTF-16 -t UTF-8 x | "
+		"flametop -");
+	is_called(STR("\xfe\xff\0a\0 \0001"), "(UTF-16 text)");
+}
+
 int
 main(void)
 {
@@ -283,12 +344,17 @@ main(void)
 		cmocka_unit_test(the_nearest_format_is_named),
 		cmocka_unit_test(
 			each_row_has_the_name_by_which_it_is_asked_for),
+		cmocka_unit_test(blank_lines_may_come_first),
 		cmocka_unit_test(json_is_told_apart_by_its_outermost_names),
 		cmocka_unit_test(packed_files_name_the_program_that_unpacks),
 		cmocka_unit_test(pages_come_from_servers_or_not),
 		cmocka_unit_test(
 			texts_of_other_tools_are_called_by_their_names),
 		cmocka_unit_test(other_formats_are_called_by_their_names),
+		cmocka_unit_test(
+			profiles_that_others_convert_name_the_converter),
+		cmocka_unit_test(
+			wide_text_names_the_program_that_makes_it_narrow),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -301,7 +301,7 @@ TEST(a_range_is_fetched_again_when_its_sums_changed)
 	const struct httpd_row rows[] = {
 		{ .path = "/querier.v1.QuerierService/SelectSeries",
 			.answer = STR(SERIES("1")),
-			.times = 4 },
+			.times = 5 },
 		{ .path = "/querier.v1.QuerierService/SelectSeries",
 			.answer = STR(SERIES("2")) },
 		{ .answer = bytes_str(&merged) },
@@ -322,16 +322,16 @@ TEST(a_range_is_fetched_again_when_its_sums_changed)
 	/* The first sums are news, the same ones none. */
 	step(b);
 	assert_int_equal(total(b), INT64_C(47424000000));
-	/* Sums, the profile, points, labels. */
-	assert_int_equal(httpd_requests(b->d), 4);
+	/* Sums, the profile, its samples, points, labels. */
+	assert_int_equal(httpd_requests(b->d), 5);
 	step(b);
 	assert_int_equal(total(b), -1);
 	step(b);
 	assert_int_equal(total(b), -1);
-	assert_int_equal(httpd_requests(b->d), 6);
+	assert_int_equal(httpd_requests(b->d), 7);
 	step(b);
 	assert_int_equal(total(b), INT64_C(47424000000));
-	assert_int_equal(httpd_requests(b->d), 10);
+	assert_int_equal(httpd_requests(b->d), 12);
 	end(b);
 	profile_unref(first);
 	strbuf_free(&server);
@@ -637,6 +637,45 @@ TEST(memory_is_the_same_after_500_steps_of_a_server)
 	scope_free(scope);
 }
 
+/* Turn until the server was asked so often without anything new. */
+static void
+until_still(struct followed *x, size_t times)
+{
+	size_t n = httpd_requests(x->d);
+
+	while (httpd_requests(x->d) < n + times)
+		if (turn(x) & APP_LOADED)
+			n = httpd_requests(x->d);
+}
+
+TEST(what_was_pushed_is_shown_after_two_intervals)
+{
+	enum { ALL = 4 }; /* the profile, its samples, points, labels */
+	struct scope *scope = scope_new();
+	const struct httpd_row row = { .make = scope_make, .on = scope };
+	struct followed *x = follow_at(&row, 1, "pyroscope://",
+		"?service=shop&type=" SCOPE_CPU "&from=now-1h");
+	int64_t total;
+
+	scope_until(scope, SCOPE_UNTIL - 3 * SCOPE_EVERY);
+	until_loaded(x);
+	until_still(x, 2 + 2 * ALL);
+	for (int64_t i = 2; i >= 0; i--) {
+		size_t n = httpd_requests(x->d);
+
+		total = shown_total(x);
+		scope_until(scope, SCOPE_UNTIL - i * SCOPE_EVERY);
+		until_loaded(x);
+		/* One question may have been under way. */
+		assert_true(httpd_requests(x->d) - n <= 2 + ALL);
+		assert_int_equal(
+			shown_total(x) - total, 4 * INT64_C(1000000000));
+		until_still(x, 2 + 2 * ALL);
+	}
+	unfollow(x);
+	scope_free(scope);
+}
+
 int
 main(void)
 {
@@ -659,6 +698,7 @@ main(void)
 		cmocka_unit_test(memory_is_the_same_after_500_steps),
 		cmocka_unit_test(
 			memory_is_the_same_after_500_steps_of_a_server),
+		cmocka_unit_test(what_was_pushed_is_shown_after_two_intervals),
 	};
 
 #ifndef HAVE_CURL

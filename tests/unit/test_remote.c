@@ -4,12 +4,18 @@
 
 #include "load/remote.h"
 
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/inotify.h>
+#endif
+
 #include "testing.h"
 
 #include "base/warnings.h"
 #include "fetch/symbolz.h"
 #include "httpd.h"
 #include "load/load.h"
+#include "util_folder.h"
 
 TEST(the_service_is_beside_the_profile)
 {
@@ -178,6 +184,71 @@ TEST(what_refuses_is_a_remark)
 		"/pprof/symbol: server response: 403 Forbidden");
 }
 
+TEST(a_web_page_in_place_of_names_is_a_remark)
+{
+	const struct httpd_row rows[] = {
+		{ .path = "/pprof/heap", .answer = STR(AT_4) },
+		{ .path = "/pprof/symbol",
+			.answer = STR("<html>\n<form>login\n") },
+	};
+
+	check(rows, 2, 1, SYMBOLS_REMOTE, "",
+		"web page, so the names of 2 addresses are missing");
+}
+
+#ifdef __linux__
+/* Who looks at the folder meanwhile sees no part of a copy under its name. */
+TEST(a_copy_is_complete_when_it_gets_its_name)
+{
+	const struct httpd_row rows[] = {
+		{ .path = "/pprof/heap", .answer = STR(AT_4) },
+	};
+	char dir[] = "remote-XXXXXX", event[4096];
+	struct httpd *d = httpd_new(rows, 1);
+	struct arena arena = ARENA_INIT;
+	struct str name = address(&arena, d, "/pprof/heap");
+	struct fetch_options fetch = { .seconds = -1 };
+	struct load_spec spec = { .source = &name,
+		.n_sources = 1,
+		.fetch = &fetch,
+		.symbols.mode = SYMBOLS_OFF };
+	struct err err = ERR_INIT;
+	int fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+	size_t written = 0;
+	ssize_t n;
+
+	folder_make(dir);
+	(void)setenv("PPROF_TMPDIR", dir, 1);
+	assert_true(inotify_add_watch(fd, dir, IN_MODIFY) >= 0);
+	for (int i = 0; i < 2; i++) {
+		struct profile *p = load_profile(&spec, NULL, NULL, &err);
+
+		assert_string_equal(err.msg, "");
+		profile_unref(p);
+	}
+	n = read(fd, event, sizeof(event));
+	for (ssize_t at = 0; at < n;) {
+		struct inotify_event e;
+
+		memcpy(&e, event + at, sizeof(e));
+		at += (ssize_t)sizeof(e);
+		assert_true(str_ends(str_c(event + at), STR(".part")));
+		at += (ssize_t)e.len;
+		written++;
+	}
+	assert_true(written > 0);
+	(void)close(fd);
+	assert_int_equal(chdir(dir), 0);
+	assert_int_equal(access("pprof.x.goroutine.001.pb.gz", R_OK), 0);
+	assert_int_equal(access("pprof.x.goroutine.002.pb.gz", R_OK), 0);
+	assert_int_equal(chdir(".."), 0);
+	(void)unsetenv("PPROF_TMPDIR");
+	assert_true(folder_remove(dir));
+	arena_free(&arena);
+	httpd_free(d);
+}
+#endif
+
 TEST(the_same_mapping_may_be_elsewhere)
 {
 	const struct httpd_row rows[] = {
@@ -229,6 +300,10 @@ main(void)
 		cmocka_unit_test(names_are_asked_for_and_given),
 		cmocka_unit_test(who_wants_get_is_asked_so),
 		cmocka_unit_test(what_refuses_is_a_remark),
+		cmocka_unit_test(a_web_page_in_place_of_names_is_a_remark),
+#ifdef __linux__
+		cmocka_unit_test(a_copy_is_complete_when_it_gets_its_name),
+#endif
 		cmocka_unit_test(the_same_mapping_may_be_elsewhere),
 		cmocka_unit_test(many_are_asked_for_in_pieces),
 	};

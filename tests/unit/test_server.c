@@ -12,6 +12,7 @@
 #include "testing.h"
 #include <zlib.h>
 
+#include "base/clock.h"
 #include "base/json.h"
 #include "base/xalloc.h"
 #include "httpd.h"
@@ -156,8 +157,7 @@ play_end(struct recording *r)
 
 /* ---- What is asked of it ---- */
 
-static const struct fetch_options at_the_end = { .now = END_MS,
-	.no_save = true };
+static struct fetch_options at_the_end = { .now = END_MS, .no_save = true };
 
 static void
 put_name(struct strbuf *out, struct httpd *d, const char *rest)
@@ -284,8 +284,8 @@ TEST(the_range_is_the_profiles_time)
 	assert_int_equal(p->header.time_nanos, BASE_MS * 1000000);
 	assert_int_equal(
 		p->header.duration_nanos, (END_MS - BASE_MS) * 1000000);
-	/* Not the server's 1s: what the values are multiples of. */
-	assert_int_equal(p->header.period, 1000000);
+	/* Not the server's 1s, which it made up. */
+	assert_int_equal(p->header.period, 0);
 	profile_unref(p);
 	play_end(&r);
 }
@@ -381,8 +381,7 @@ TEST(where_nothing_is_the_newest_is_told)
 	strbuf_addstr(&two, "]}");
 	one_call_fails("Series", strbuf_str(&two),
 		"?service=shop&type=cpu&from=1795332720000",
-		"type=cpu matches several types; available: a:cpu:ns:x:y, "
-		"b:cpu:ns:x:y",
+		"type=cpu matches several types; available: a:cpu, b:cpu",
 		"service_name=");
 	strbuf_free(&two);
 }
@@ -489,7 +488,7 @@ TEST(errors_say_what_to_do)
 		{ 403, "no", "403 Forbidden: FLAMETOP_TOKEN" },
 		{ 404, "404 page not found\n", "no Pyroscope at this address" },
 		{ 200, "<html>", "profiles of" },
-		{ 400, "<html>login", "a web page; does it need a login?" },
+		{ 403, "<html>login", "a web page; does it need a login?" },
 		{ 500, "oops\nmore", "500 Internal Server Error: oops" },
 	};
 
@@ -502,6 +501,31 @@ TEST(errors_say_what_to_do)
 			fails(d, CPU, rows[i].want);
 		httpd_free(d);
 	}
+}
+
+TEST(a_server_that_fails_with_a_page_wants_no_login)
+{
+	struct httpd_row row = { .status = 500, .answer = STR("<html>gone") };
+	struct httpd *d = httpd_new(&row, 1);
+	struct err err = ERR_INIT;
+
+	assert_null(load_from(d, CPU, NULL, &err));
+	assert_true(str_ends(str_c(err.msg),
+		STR("answered 500 Internal Server Error with a web page")));
+	httpd_free(d);
+}
+
+TEST(an_empty_answer_is_no_list)
+{
+	struct httpd_row row = { .status = 200 };
+	struct httpd *d = httpd_new(&row, 1);
+
+	fails(d, "?service=shop", "the server sent an empty answer");
+	httpd_free(d);
+	row.answer = STR("<html>login");
+	d = httpd_new(&row, 1);
+	fails(d, "?service=shop", "a web page; does it need a login?");
+	httpd_free(d);
 }
 
 TEST(a_tenant_is_sent)
@@ -555,6 +579,43 @@ TEST(a_busy_server_is_asked_again)
 	httpd_free(d);
 }
 
+TEST(what_all_pieces_fail_of_is_told_once)
+{
+	struct httpd_row row = { .status = 400, .answer = str_c(LIMIT) };
+	struct httpd *d = httpd_new(&row, 1);
+	struct strbuf name = STRBUF_INIT;
+	struct fetch_result f = { .is_address = true };
+	struct err err = ERR_INIT;
+
+	put_name(&name, d, SHOP "&from=now-2h");
+	assert_int_equal(
+		server_fetch(&at_the_end, strbuf_str(&name), 0, &f, NULL, &err),
+		0);
+	assert_non_null(strstr(f.err.msg, "max_query_length"));
+	assert_int_equal(f.remarks.n, 0);
+	fetch_result_fini(&f);
+	strbuf_free(&name);
+	httpd_free(d);
+}
+
+TEST(pauses_of_a_busy_server_are_within_the_time_limit)
+{
+	struct httpd_row row = { .status = 503,
+		.header = "Retry-After: 60\r\n",
+		.answer = STR("{\"code\":\"x\",\"message\":\"later\"}") };
+	struct httpd *d = httpd_new(&row, 1);
+	int64_t began = clock_ms();
+
+	at_the_end.timeout = 1;
+	fails(d, CPU,
+		"later; it asks for a pause of 60s, which is too long "
+		"(-timeout)");
+	at_the_end.timeout = 0;
+	assert_true(clock_ms() - began < 6000);
+	assert_int_equal(httpd_requests(d), 1);
+	httpd_free(d);
+}
+
 TEST(a_long_range_is_asked_for_in_pieces)
 {
 	struct bytes one = testdata("pyroscope/v2/merge-pod0.pb.gz");
@@ -569,16 +630,80 @@ TEST(a_long_range_is_asked_for_in_pieces)
 		d, SHOP "&from=now-26h&until=1795333169999", NULL, &err);
 
 	assert_string_equal(err.msg, "");
-	/* The first, 26 of them, one of them twice. */
-	assert_int_equal(httpd_requests(d), 1 + 26 + 1);
+	/* The first, 26 of them, one of them twice; the samples. */
+	assert_int_equal(httpd_requests(d), 1 + 26 + 1 + 1);
 	assert_int_equal(sum_of(p), 26 * INT64_C(47424000000));
 	profile_unref(p);
 	httpd_free(d);
 	rows[0].times = 0;
 	huge = httpd_new(rows, 1);
-	fails(huge, SHOP "&from=now-7d", "at most 32 are made");
+	fails(huge, SHOP "&from=now-7d",
+		"the server takes 1h at once, and so long a range would take "
+		"169 requests: at most 32 are made");
+	httpd_free(huge);
+	rows[0].answer = STR(
+		"{\"code\":\"x\",\"message\":\"(max_query_length, actual: 26h, "
+		"limit: 5m)\"}");
+	huge = httpd_new(rows, 1);
+	fails(huge, SHOP "&from=now-26h", "the server takes 5m at once");
 	httpd_free(huge);
 	bytes_free(&one);
+}
+
+/* Lists of two days: the service of the second one is new. */
+static int
+limited_list(void *on, struct str path, struct str body, struct strbuf *out)
+{
+	bool series = str_ends(path, STR("/Series"));
+	int64_t from = 0, until = 0;
+	struct str rest;
+	ptrdiff_t at;
+
+	(void)on;
+	at = str_find(body, STR("\"start\":\""), 0);
+	rest = str_skip(body, (size_t)at + 9);
+	assert_true(str_to_i64(str_cut(&rest, '"'), &from));
+	at = str_find(body, STR("\"end\":\""), 0);
+	rest = str_skip(body, (size_t)at + 7);
+	assert_true(str_to_i64(str_cut(&rest, '"'), &until));
+	if (until - from > 86400000) {
+		strbuf_addstr(out,
+			"{\"code\":\"invalid_argument\",\"message\":\"the "
+			"query "
+			"time range exceeds the limit (max_query_length, "
+			"actual: 48h, limit: 1d)\"}");
+		return 400;
+	}
+	strbuf_addf(out,
+		series ? "{\"labelsSet\":[{\"labels\":[{\"name\":"
+			 "\"__profile_type__\",\"value\":\"a:cpu:ns:x:y\"},{"
+			 "\"name\":\"service_name\",\"value\":\"%s\"}]}]}"
+		       : "{\"names\":[\"pod\",\"%s\"]}",
+		until == END_MS ? "new" : "old");
+	return 200;
+}
+
+TEST(lists_of_a_long_range_are_of_its_stretches)
+{
+	const struct httpd_row row = { .make = limited_list };
+	struct httpd *d = httpd_new(&row, 1);
+	struct arena arena = ARENA_INIT;
+	struct strbuf name = STRBUF_INIT;
+	struct server_names names;
+	struct err err = ERR_INIT;
+
+	fails(d, "?from=now-2d&type=nope", "available: new (cpu), old (cpu)");
+	put_name(&name, d, "?from=now-2d");
+	assert_int_equal(server_fetch_labels(&at_the_end, strbuf_str(&name),
+				 &arena, &names, NULL, &err),
+		0);
+	assert_int_equal(names.name.n, 3);
+	assert_true(str_is(names.name.p[1], "new"));
+	assert_true(str_is(names.name.p[2], "old"));
+	vec_free(&names.name);
+	strbuf_free(&name);
+	arena_free(&arena);
+	httpd_free(d);
 }
 
 /* A server whose clock is 41 s ahead of the end of the recording. */
@@ -622,7 +747,7 @@ TEST(now_is_the_servers)
 	assert_int_equal(server_fetch(&at_the_end, strbuf_str(&a.name), 1 << 20,
 				 &f, NULL, &err),
 		0);
-	assert_int_equal(httpd_requests(a.d), 2);
+	assert_int_equal(httpd_requests(a.d), 3);
 	assert_string_equal(strbuf_c(&f.remarks),
 		"the server's clock is 41s ahead; ranges use the server's "
 		"time\n");
@@ -635,7 +760,7 @@ TEST(now_is_the_servers)
 	assert_int_equal(server_fetch(&at_the_end, strbuf_str(&a.name), 1 << 20,
 				 &f, NULL, &err),
 		0);
-	assert_int_equal(httpd_requests(a.d), 3);
+	assert_int_equal(httpd_requests(a.d), 3 + 2);
 	assert_int_equal(f.part.p[0].until, END_MS);
 	fetch_result_fini(&f);
 	ahead_fini(&a);
@@ -656,7 +781,7 @@ TEST(a_range_until_now_is_by_the_servers_clock)
 	spec.source = &source;
 	p = load_profile(&spec, NULL, NULL, &err);
 	assert_string_equal(err.msg, "");
-	assert_int_equal(httpd_requests(a.d), 2);
+	assert_int_equal(httpd_requests(a.d), 2 * 2);
 	assert_int_equal(p->header.time_nanos,
 		(END_MS - 60000 + 41500) * INT64_C(1000000));
 	profile_unref(p);
@@ -664,7 +789,7 @@ TEST(a_range_until_now_is_by_the_servers_clock)
 	spec.range = STR("07:35..07:36");
 	p = load_profile(&spec, NULL, NULL, &err);
 	assert_string_equal(err.msg, "");
-	assert_int_equal(httpd_requests(a.d), 3);
+	assert_int_equal(httpd_requests(a.d), 2 * 2 + 2);
 	profile_unref(p);
 	ahead_fini(&a);
 }
@@ -753,46 +878,6 @@ TEST(no_more_is_read_of_an_answer_than_is_wanted)
 	bytes_free(&plain);
 }
 
-/* ---- Parca ---- */
-
-TEST(parca_answers_are_read)
-{
-	static const char types[] =
-		"{\"types\":[{\"name\":\"process_cpu\",\"sampleType\":\"cpu\","
-		"\"sampleUnit\":\"nanoseconds\",\"periodType\":\"cpu\","
-		"\"periodUnit\":\"nanoseconds\",\"delta\":true}]}";
-	static const char range[] =
-		"{\"series\":[{\"labelset\":{\"labels\":[]},\"samples\":[{"
-		"\"timestamp\":\"2026-11-02T07:53:00Z\",\"value\":\"54350\","
-		"\"valuePerSecond\":3.62,\"duration\":\"15\",\"count\":\"1\"}]"
-		",\"sampleType\":{},\"periodType\":{}}]}";
-	struct arena arena = ARENA_INIT;
-	struct server_apps apps = { { NULL, 0, 0 } };
-	struct server_points p = { .arena = ARENA_INIT };
-	struct err err = ERR_INIT;
-	struct bytes body = BYTES_INIT;
-
-	assert_int_equal(
-		server_parca.read_apps(STR(types), &arena, &apps, &err), 0);
-	assert_int_equal(apps.app.n, 1);
-	assert_true(str_is(apps.app.p[0].type,
-		"process_cpu:cpu:nanoseconds:cpu:nanoseconds:delta"));
-	assert_int_equal(
-		server_parca.read_points(STR(range), 15000, &p, &err), 0);
-	assert_int_equal(p.series.n, 1);
-	/* Its stamps are where a step begins. */
-	assert_int_equal(p.series.p[0].point.p[0].time, INT64_C(1793605980000));
-	assert_true(p.series.p[0].point.p[0].value == 54350);
-	body.p = xstrndup("{\"pprof\":\"aGVsbG8=\",\"total\":\"0\"}", 33);
-	body.n = 33;
-	assert_int_equal(server_parca.read_profile(&body, &err), 0);
-	assert_true(str_is(bytes_str(&body), "hello"));
-	bytes_free(&body);
-	vec_free(&apps.app);
-	server_points_fini(&p);
-	arena_free(&arena);
-}
-
 TEST(selectors_are_escaped)
 {
 	static const struct {
@@ -818,47 +903,6 @@ TEST(selectors_are_escaped)
 	}
 }
 
-TEST(times_are_what_people_write)
-{
-	static const struct {
-		const char *word;
-		int64_t ms; /* -1: none */
-	} rows[] = {
-		{ "now", END_MS },
-		{ "now-1h", END_MS - 3600000 },
-		{ "now-1h30m", END_MS - 5400000 },
-		{ "1795332720", BASE_MS },
-		{ "1795332720000", BASE_MS },
-		{ "1795332720000000", BASE_MS },
-		{ "1795332720000000000", BASE_MS },
-		{ "2026-11-22T07:32:00Z", BASE_MS },
-		{ "2026-11-22T08:32:00+01:00", BASE_MS },
-		{ "2026-11-22T07:32:00.25Z", BASE_MS + 250 },
-		{ "2026-11-22 07:32", BASE_MS },
-		{ "07:32", BASE_MS },
-		{ "20261122", INT64_C(1795305600000) },
-		{ "2026-11-22", INT64_C(1795305600000) },
-		{ "", -1 },
-		{ "now+1h", END_MS + 3600000 },
-		{ "yesterday", -1 },
-		{ "2026-13-01", -1 },
-		{ "2300-01-01", -1 },
-		{ "25:99", -1 },
-		{ "99999999999", -1 },
-	};
-	const struct instant_base base = { .now = END_MS };
-
-	for (size_t i = 0; i < COUNT_OF(rows); i++) {
-		struct err err = ERR_INIT;
-		int64_t ms = -1;
-
-		if (instant_parse(str_c(rows[i].word), &base, &ms, &err) != 0)
-			ms = -1;
-		if (ms != rows[i].ms)
-			fail_msg("%s: %lld", rows[i].word, (long long)ms);
-	}
-}
-
 int
 main(void)
 {
@@ -872,17 +916,22 @@ main(void)
 		cmocka_unit_test(choices_have_services_labels_and_values),
 		cmocka_unit_test(points_are_the_sums_of_their_steps),
 		cmocka_unit_test(errors_say_what_to_do),
+		cmocka_unit_test(
+			a_server_that_fails_with_a_page_wants_no_login),
+		cmocka_unit_test(an_empty_answer_is_no_list),
 		cmocka_unit_test(a_tenant_is_sent),
 		cmocka_unit_test(a_call_is_not_redirected),
 		cmocka_unit_test(a_busy_server_is_asked_again),
+		cmocka_unit_test(what_all_pieces_fail_of_is_told_once),
+		cmocka_unit_test(
+			pauses_of_a_busy_server_are_within_the_time_limit),
 		cmocka_unit_test(a_long_range_is_asked_for_in_pieces),
+		cmocka_unit_test(lists_of_a_long_range_are_of_its_stretches),
 		cmocka_unit_test(now_is_the_servers),
 		cmocka_unit_test(a_range_until_now_is_by_the_servers_clock),
 		cmocka_unit_test(a_large_answer_is_unpacked_while_it_is_read),
 		cmocka_unit_test(no_more_is_read_of_an_answer_than_is_wanted),
-		cmocka_unit_test(parca_answers_are_read),
 		cmocka_unit_test(selectors_are_escaped),
-		cmocka_unit_test(times_are_what_people_write),
 	};
 
 #if !defined(HAVE_CURL) || !defined(HAVE_JANSSON)

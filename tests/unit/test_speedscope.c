@@ -126,8 +126,8 @@ TEST(events_open_and_close_frames)
 		   OPEN("1", "1.5") "," CLOSE("1", "2") "," OPEN(
 			   "2", "7") "," CLOSE("2", "9"))),
 		"time/nanoseconds\n"
-		"b 500 @0\n"
-		"c 2000 @5500\n");
+		"b 500 @1500\n"
+		"c 2000 @7000\n");
 }
 
 TEST(values_are_exact)

@@ -149,6 +149,35 @@ TEST(stacks_of_dtrace)
 		"no stacks with a number below them in 1 lines of DTrace");
 }
 
+/* @[stack(), ustack()] = count(), in either order; a key may have no user's
+   stack or no kernel's. */
+TEST(stacks_of_the_kernel_and_of_the_user_in_dtrace)
+{
+	becomes("\n   genunix`read+0x1a\n   unix`sys_syscall+0x17d\n\n"
+		"   libc.so.1`__read+0xa\n   demo`main+0x9\n   5\n\n"
+		"   unix`idle_enter+0x1\n   unix`thread_start+0x8\n\n   3\n\n\n"
+		"   demo`spin+0x4\n   demo`main+0x20\n   7\n\n"
+		"   demo`main+0x20\n\n   unix`trap+0x1\n   2\n",
+		"genunix:read < unix:sys_syscall < libc.so.1:__read < "
+		"demo:main = 5\nunix:idle_enter < unix:thread_start = 3\n"
+		"demo:spin < demo:main = 7\nunix:trap < demo:main = 2\n");
+	/* Below a stack without a number comes a histogram, or nothing. */
+	remarks("   a`f+0x1\n   7\n\n   a`g+0x1\n\n   value  --- count\n"
+		"       1 |@@  3\n\n   a`h+0x1\n\n\n   a`f+0x1\n   1\n",
+		"dtrace",
+		"DTrace: 2 stacks without a number below them were left out, "
+		"the first at line 4\n");
+}
+
+/* "f->g" is g inlined into f, unless it is a part of C++. */
+TEST(inlined_functions_in_dtrace)
+{
+	becomes("\n   a`f->g->h+0x1\n   a`p::operator->() const+0x1\n"
+		"   a`k(int)->l+0x1\n   5\n",
+		"a:h < a:g < a:f < a:p::operator->() const < a:k(int)->l = "
+		"5\n");
+}
+
 TEST(maps_in_json)
 {
 	becomes("{\"type\": \"attached_probes\", \"data\": {\"probes\": 1}}\n"
@@ -330,6 +359,9 @@ main(void)
 		cmocka_unit_test(stacks_may_be_empty),
 		cmocka_unit_test(other_maps_are_left_out),
 		cmocka_unit_test(stacks_of_dtrace),
+		cmocka_unit_test(
+			stacks_of_the_kernel_and_of_the_user_in_dtrace),
+		cmocka_unit_test(inlined_functions_in_dtrace),
 		cmocka_unit_test(maps_in_json),
 		cmocka_unit_test(stacks_of_bcc),
 		cmocka_unit_test(large_values_are_clamped),

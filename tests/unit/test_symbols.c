@@ -171,6 +171,43 @@ fixture(struct strbuf *path, const char *name)
 	return strbuf_c(path);
 }
 
+TEST(many_missing_files_are_one_remark)
+{
+	struct builder *b = builder_new(0);
+	struct arena arena = ARENA_INIT;
+	struct warnings warnings;
+	const struct symbol_spec spec = { .mode = SYMBOLS_LOCAL,
+		.program = "/nonexistent/flametop" };
+	const struct symbol_words words = { .warnings = &warnings };
+	struct err err = ERR_INIT;
+	struct profile *p, *named;
+	const int64_t one = 1;
+
+	warnings_init(&warnings, &arena);
+	builder_type(b, builder_string(b, STR("s")), 0);
+	for (uint64_t i = 1; i <= 5; i++) {
+		char name[] = "/nonexistent/0";
+		struct builder_location l = { .address = i << 16 };
+		struct builder_mapping m = { .start = i << 16,
+			.limit = (i + 1) << 16 };
+		loc_id loc;
+
+		name[sizeof(name) - 2] = (char)('0' + i);
+		m.file = builder_string(b, str_c(name));
+		l.map = builder_mapping(b, &m);
+		loc = builder_location(b, &l);
+		(void)builder_sample(b, builder_stack(b, &loc, 1), 0, &one);
+	}
+	p = builder_seal(b, &err);
+	assert_non_null(p);
+	named = symbolize_profile(p, &spec, &words, NULL);
+	assert_true(
+		str_is(warnings.head->text, "5 files not found: 1, 2, 3, ..."));
+	profile_unref(named);
+	profile_unref(p);
+	arena_free(&arena);
+}
+
 TEST(what_is_no_program_is_refused)
 {
 	char dir[] = "/tmp/symbols-XXXXXX";
@@ -687,6 +724,7 @@ main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bases_are_those_of_pprof),
+		cmocka_unit_test(many_missing_files_are_one_remark),
 		cmocka_unit_test(what_is_no_program_is_refused),
 		cmocka_unit_test(stripped_functions_are_named_by_unwind_tables),
 		cmocka_unit_test(made_up_names_are_told_from_others),

@@ -32,7 +32,7 @@ points_from(const struct row *row, size_t n, const char *unit)
 }
 
 static void
-table_is(const struct report_times *times, const char *want)
+table_in(const char *unit, const struct report_times *times, const char *want)
 {
 	struct profile *p = stacks_read("types cpu/nanoseconds\na 1\n");
 	struct engine *engine = engine_new(p);
@@ -46,11 +46,18 @@ table_is(const struct report_times *times, const char *want)
 	struct err err = ERR_INIT;
 
 	query_init(&q);
+	q.unit = str_c(unit);
 	assert_int_equal(report_run(&job, &q, &err), 0);
 	assert_string_equal(strbuf_c(&out), want);
 	strbuf_free(&out);
 	engine_free(engine);
 	profile_unref(p);
+}
+
+static void
+table_is(const struct report_times *times, const char *want)
+{
+	table_in("minimum", times, want);
 }
 
 #define HEAD "cpu per second"
@@ -104,6 +111,21 @@ TEST(a_rate_without_a_duration_is_not_zero)
 	points_free(&all);
 }
 
+TEST(values_are_in_the_unit_that_was_asked_for)
+{
+	static const struct row row[] = { { 0, 10 * SEC, 5000000000 },
+		{ MIN, 10 * SEC, 25000000 } };
+	struct points all = points_from(row, 2, "nanoseconds");
+	const struct report_times times = { .all = &all, .counts = true };
+
+	table_in("us", &times,
+		HEAD TITLE
+		"\n"
+		"1970-01-01 00:00:00         500000us/s         1\n"
+		"1970-01-01 00:01:00           2500us/s         1\n");
+	points_free(&all);
+}
+
 TEST(small_rates_have_decimals)
 {
 	static const struct row row[] = { { 0, MIN, 25 }, { MIN, MIN, 35 },
@@ -145,6 +167,7 @@ main(void)
 		cmocka_unit_test(
 			profiles_of_one_time_are_one_row_whose_columns_add_up),
 		cmocka_unit_test(a_rate_without_a_duration_is_not_zero),
+		cmocka_unit_test(values_are_in_the_unit_that_was_asked_for),
 		cmocka_unit_test(small_rates_have_decimals),
 	};
 

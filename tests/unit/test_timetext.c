@@ -288,10 +288,55 @@ TEST(durations_have_two_units_at_most)
 	}
 }
 
+#define BASE_MS INT64_C(1795332720000)
+#define END_MS INT64_C(1795333170000)
+
+TEST(times_are_what_people_write)
+{
+	static const struct {
+		const char *word;
+		int64_t ms; /* -1: none */
+	} rows[] = {
+		{ "now", END_MS },
+		{ "now-1h", END_MS - 3600000 },
+		{ "now-1h30m", END_MS - 5400000 },
+		{ "1795332720", BASE_MS },
+		{ "1795332720000", BASE_MS },
+		{ "1795332720000000", BASE_MS },
+		{ "1795332720000000000", BASE_MS },
+		{ "2026-11-22T07:32:00Z", BASE_MS },
+		{ "2026-11-22T08:32:00+01:00", BASE_MS },
+		{ "2026-11-22T07:32:00.25Z", BASE_MS + 250 },
+		{ "2026-11-22 07:32", BASE_MS },
+		{ "07:32", BASE_MS },
+		{ "20261122", INT64_C(1795305600000) },
+		{ "2026-11-22", INT64_C(1795305600000) },
+		{ "", -1 },
+		{ "now+1h", END_MS + 3600000 },
+		{ "yesterday", -1 },
+		{ "2026-13-01", -1 },
+		{ "2300-01-01", -1 },
+		{ "25:99", -1 },
+		{ "99999999999", -1 },
+	};
+	const struct instant_base end = { .now = END_MS };
+
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct err err = ERR_INIT;
+		int64_t ms = -1;
+
+		if (instant_parse(str_c(rows[i].word), &end, &ms, &err) != 0)
+			ms = -1;
+		if (ms != rows[i].ms)
+			fail_msg("%s: %lld", rows[i].word, (long long)ms);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(times_are_what_people_write),
 		cmocka_unit_test(words_are_times),
 		cmocka_unit_test(a_time_of_day_is_of_the_day_of_the_profiles),
 		cmocka_unit_test(spans_have_two_ends_or_one),

@@ -223,10 +223,10 @@ TEST(a_cpu_profile_in_pieces_is_put_together)
 		   "{\"id\":1," FRAME(
 			   "(root)") "},{\"id\":2,\"parent\":1," FRAME("f") "}",
 		   "2,2", "5,10") "," END("0x1", "400", "140") "]",
-		CPU_TYPES "f 1,10000" L " @0\n"
-			  "f 1,10000" L " @10000\n"
-			  "f;g 1,10000" L " @20000\n"
-			  "f 1,5000" L " @30000\n"
+		CPU_TYPES "f 1,10000" L " @5000\n"
+			  "f 1,10000" L " @15000\n"
+			  "f;g 1,10000" L " @25000\n"
+			  "f 1,5000" L " @35000\n"
 			  "note: the CPU profile in the trace is shown, not "
 			  "its 1 events\n");
 }
@@ -238,10 +238,10 @@ TEST(two_profiles_have_labels)
 		   "1,1") "," CHUNK("0x1", "1", "{\"id\":1," FRAME("g") "}",
 		   "1,1", "1,2") "]",
 		CPU_TYPES
-		"g 1,2000 {pid=1 profile=1 0x1 tid=2} @0\n"
-		"g 1,0 {pid=1 profile=1 0x1 tid=2} @2000\n"
-		"f 1,1000 {pid=1 profile=1 0x2 tid=2} @0\n"
-		"f 1,0 {pid=1 profile=1 0x2 tid=2} @1000\n"
+		"g 1,2000 {pid=1 profile=1 0x1 tid=2} @1000\n"
+		"g 1,0 {pid=1 profile=1 0x1 tid=2} @3000\n"
+		"f 1,1000 {pid=1 profile=1 0x2 tid=2} @1000\n"
+		"f 1,0 {pid=1 profile=1 0x2 tid=2} @2000\n"
 		"note: 2 CPU profiles are in the trace (tag \"profile\")\n");
 }
 
@@ -324,8 +324,8 @@ TEST(times_are_exact)
 		   "1700000000000000.001") "," CHUNK("0x1",
 		   "1700000000000000.002", "{\"id\":1," FRAME("f") "}", "1,1",
 		   "0.001,\"0.010\"") "]",
-		CPU_TYPES "f 1,10" L " @0\n"
-			  "f 1,0" L " @10\n");
+		CPU_TYPES "f 1,10" L " @1\n"
+			  "f 1,0" L " @11\n");
 }
 
 TEST(texts_of_digits_are_numbers)
@@ -505,10 +505,11 @@ TEST(leftover_pieces_are_left_out)
 	is("[" CHUNK("0x3", "50", "", "8,8", "1,1") "," PROFILE(
 		   "0x4", "100", "100") "," CHUNK("0x4", "200",
 		   "{\"id\":1," FRAME("f") "}", "1,1,null,1", "5,10,5,1") "]",
-		CPU_TYPES "f 1,10000 {pid=1 profile=1 0x4 tid=2} @0\nf 1,6000 "
-			  "{pid=1 profile=1 0x4 tid=2} @10000\nf 1,0 {pid=1 "
-			  "profile=1 0x4 tid=2} @16000\nnote: samples with a "
-			  "missing node were left out: 3\n");
+		CPU_TYPES
+		"f 1,10000 {pid=1 profile=1 0x4 tid=2} @5000\nf 1,6000 "
+		"{pid=1 profile=1 0x4 tid=2} @15000\nf 1,0 {pid=1 "
+		"profile=1 0x4 tid=2} @21000\nnote: samples with a "
+		"missing node were left out: 3\n");
 	/* one that is damaged leaves the others */
 	is("[" CHUNK("0x1", "1", "7", "4", "1") "," CHUNK(
 		   "0x2", "1", "{\"id\":1," FRAME("f") "}", "1", "1") "]",

@@ -22,6 +22,32 @@ label_is(int64_t v, const char *from, const char *to, const char *want)
 	assert_int_equal(n, strlen(want));
 }
 
+/* pprof has no such units; readers of decimals do. */
+TEST(parts_of_a_count_are_printed_as_counts)
+{
+	double ratio;
+	struct str unit;
+
+	label_is(334618, "thousandths", "auto", "334.62");
+	label_is(334618, "thousandths", "minimum", "334.62");
+	label_is(-5, "tenths", "count", "-0.50");
+	label_is(3000000, "millionths", "auto", "3");
+	for (int i = 1; i <= UNIT_DECIMALS_MAX; i++)
+		assert_int_equal(unit_decimals(unit_of_decimals(i)), i);
+	assert_int_equal(unit_decimals(STR("count")), 0);
+	assert_true(str_is(unit_minimum(7, 9, STR("tenths"), false), "count"));
+	/* Files of both kinds are compared in the finer unit. */
+	assert_true(unit_compatible(STR("count"), STR("tenths")));
+	assert_true(unit_compatible(STR("millionths"), STR("tenths")));
+	assert_false(unit_compatible(STR("ns"), STR("tenths")));
+	ratio = unit_scale(1, STR("count"), STR("tenths"), &unit);
+	assert_true(ratio == 10);
+	ratio = unit_scale(1, STR("tenths"), STR("millionths"), &unit);
+	assert_true(ratio == 100000);
+	ratio = unit_scale(1, STR("tenths"), STR("tenths"), &unit);
+	assert_true(ratio == 1);
+}
+
 TEST(labels_print_what_pprof_prints)
 {
 	label_is(0, "bytes", "auto", "0");
@@ -212,6 +238,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(parts_of_a_count_are_printed_as_counts),
 		cmocka_unit_test(labels_print_what_pprof_prints),
 		cmocka_unit_test(a_greek_mu_is_no_known_unit),
 		cmocka_unit_test(a_unit_longer_than_the_buffer_is_cut),

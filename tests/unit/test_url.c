@@ -37,11 +37,13 @@ TEST(names_are_addresses_as_for_pprof)
 		{ "a/b:c", NULL },
 		{ "a b:1", NULL },
 		{ "/tmp/x:1", NULL },
-		/* Hosts called http, without a port. */
-		{ "http://", "http://http://" },
-		{ "http:///x", "http://http:///x" },
-		{ "http://h\n/x", NULL },
-		{ "http://h:p/x", "http://http://h:p/x" },
+		/* Not hosts called http, as for pprof: something is wrong. */
+		{ "http://", "http://" },
+		{ "http:///x", "http:///x" },
+		{ "http://h\n/x", "http://h\n/x" },
+		{ "http://h:p/x", "http://h:p/x" },
+		{ "http:6060/x", "http://http:6060/x" },
+		{ "parca:7070/x", "http://parca:7070/x" },
 		{ "", NULL },
 	};
 	struct arena arena = ARENA_INIT;
@@ -130,6 +132,14 @@ TEST(no_secret_of_an_address_is_shown)
 		{ "http://u:hunter2@127.0.0.1:4040/",
 			"http://u:…@127.0.0.1:4040/", true },
 		{ "http://u:p@h:80:hunter2@h/x", "http://u:…@h/x", true },
+		{ "http://u:hun/ter2@h/x", "http://u:…@h/x", true },
+		{ "http://u:hun?ter2@h:80/x", "http://u:…@h:80/x", true },
+		{ "http://u:hun#ter@2@h/x?token=a", "http://u:…@h/x?token=…",
+			true },
+		{ "pyroscope://u:/@h?query={a=\"b\"}",
+			"pyroscope://u:…@h?query={a=\"b\"}", true },
+		{ "http://h:80/x?mail=a@b", "http://h:80/x?mail=a@b", false },
+		{ "http://[::1]:80/a@b", "http://[::1]:80/a@b", false },
 		{ "http://h/x?a=b&&c", "http://h/x?a=b&&c", false },
 		{ "localhost:6060", "localhost:6060", false },
 		{ "cpu.pb.gz", "cpu.pb.gz", false },
@@ -144,6 +154,56 @@ TEST(no_secret_of_an_address_is_shown)
 		assert_int_equal(hides, rows[i].hides);
 		strbuf_free(&out);
 	}
+}
+
+TEST(what_is_wrong_with_an_address_is_told)
+{
+	static const struct {
+		const char *name, *why;
+	} rows[] = {
+		{ "http:/127.0.0.1/x", "two slashes" },
+		{ "parca:", "two slashes" },
+		{ "http://::1:18080/x", "in brackets" },
+		{ "http://h:-1/x", "a port is a number" },
+		{ "pyroscope://", "no host" },
+		{ "https://:80/", "no host" },
+		{ "http://me:hunter2/a@h/x", "/ is written %2F" },
+		{ "http://me:a?b@h:1/x", "? %3F" },
+		{ "http://me:/ab@h:1/x", "/ is written %2F" },
+		{ "http://a b/x", "characters" },
+		{ "http://h:80/x", NULL },
+		{ "http:80", NULL },
+		{ "parca:7070/x", NULL },
+		{ "nofile:foo", NULL },
+		{ "unix:///tmp/x", NULL },
+		{ "cpu.pb.gz", NULL },
+	};
+
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		const char *why = url_wrong(str_c(rows[i].name));
+
+		if ((why == NULL) != (rows[i].why == NULL) ||
+			(why != NULL && strstr(why, rows[i].why) == NULL))
+			fail_msg("%s: %s", rows[i].name,
+				why != NULL ? why : "nothing");
+	}
+}
+
+TEST(a_plus_in_a_server_s_address_stays_one)
+{
+	struct str query = STR("query={pod=~\"pod-.+\"}&service=a%20b"), name;
+	struct str value, again = query;
+	struct arena arena = ARENA_INIT;
+
+	assert_true(url_next_field(&query, &arena, &name, &value));
+	assert_true(str_is(value, "{pod=~\"pod-.+\"}"));
+	assert_true(url_next_field(&query, &arena, &name, &value));
+	assert_true(str_is(value, "a b"));
+	assert_false(url_next_field(&query, &arena, &name, &value));
+	/* As in Go in all others. */
+	assert_true(url_next_param(&again, &arena, &name, &value));
+	assert_true(str_is(value, "{pod=~\"pod-. \"}"));
+	arena_free(&arena);
 }
 
 TEST(secrets_leave_the_command_line)
@@ -274,6 +334,8 @@ main(void)
 		cmocka_unit_test(names_are_addresses_as_for_pprof),
 		cmocka_unit_test(a_file_of_that_name_is_a_file),
 		cmocka_unit_test(no_secret_of_an_address_is_shown),
+		cmocka_unit_test(what_is_wrong_with_an_address_is_told),
+		cmocka_unit_test(a_plus_in_a_server_s_address_stays_one),
 		cmocka_unit_test(secrets_leave_the_command_line),
 		cmocka_unit_test(lines_with_secrets_are_known),
 		cmocka_unit_test(a_query_is_written_as_go_writes_it),

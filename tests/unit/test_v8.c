@@ -44,10 +44,10 @@ TEST(a_sample_weighs_the_time_to_the_next)
 							  "9") "}",
 		   "1000", "4000", "2,5,2", "500,1000,1000"),
 		"samples/count time/nanoseconds\n"
-		"main</a.js:5> 1,1000000 @0\n"
+		"main</a.js:5> 1,1000000 @500000\n"
 		"main</a.js:5>;(anonymous) a.js:10</a.js:10> 1,1000000 "
-		"@1000000\n"
-		"main</a.js:5> 1,500000 @2000000\n");
+		"@1500000\n"
+		"main</a.js:5> 1,500000 @2500000\n");
 }
 
 TEST(nodes_may_name_their_parents)
@@ -56,8 +56,8 @@ TEST(nodes_may_name_their_parents)
 		       ",\"parent\":1") "," NODE("4", "g", ",\"parent\":9"),
 		   "0", "10", "4,9", "1,2"),
 		"samples/count time/nanoseconds\n"
-		"f;g 1,2000 @0\n"
-		"f 1,7000 @2000\n");
+		"f;g 1,2000 @1000\n"
+		"f 1,7000 @3000\n");
 }
 
 TEST(an_edge_may_be_said_by_both_ends)
@@ -67,8 +67,8 @@ TEST(an_edge_may_be_said_by_both_ends)
 		       ",\"parent\":\"9\""),
 		   "0", "10", "4,9", "1,2"),
 		"samples/count time/nanoseconds\n"
-		"f;g 1,2000 @0\n"
-		"f 1,7000 @2000\n");
+		"f;g 1,2000 @1000\n"
+		"f 1,7000 @3000\n");
 }
 
 TEST(time_never_goes_back)
@@ -77,14 +77,14 @@ TEST(time_never_goes_back)
 		       "2", "f", "") "," NODE("3", "g", ""),
 		   "0", "10", "2,3,2,3", "1,4,-3,5"),
 		"samples/count time/nanoseconds\n"
-		"f 1,4000 @0\n"
-		"g 1,0 @4000\n"
-		"f 1,2000 @4000\n"
-		"g 1,3000 @6000\n");
+		"f 1,4000 @1000\n"
+		"g 1,0 @5000\n"
+		"f 1,2000 @5000\n"
+		"g 1,3000 @7000\n");
 	/* ends before it begins */
 	is(CPU(NODE("2", "f", ""), "100", "10", "2", "1"),
 		"samples/count time/nanoseconds\n"
-		"f 1,0 @0\n");
+		"f 1,0 @1000\n");
 }
 
 TEST(only_differences_of_times_count)
@@ -92,10 +92,10 @@ TEST(only_differences_of_times_count)
 	is(CPU(NODE("2", "f", "") "," NODE("3", "g", ""), "-9000", "-3000",
 		   "2,2,3,3", "1000,1000,1000,2000"),
 		"samples/count time/nanoseconds\n"
-		"f 1,1000000 @0\n"
 		"f 1,1000000 @1000000\n"
-		"g 1,2000000 @2000000\n"
-		"g 1,1000000 @4000000\n");
+		"f 1,1000000 @2000000\n"
+		"g 1,2000000 @3000000\n"
+		"g 1,1000000 @5000000\n");
 	/* from below to above 0 */
 	is(CPU(NODE("2", "f", "") "," NODE("3", "g", ""), "-5", "7", "2,3,2",
 		   "0,5,5"),
@@ -204,11 +204,11 @@ TEST(samples_are_given_to_the_lines_that_were_seen)
 TEST(the_shorter_list_counts)
 {
 	is(CPU(NODE("2", "f", ""), "0", "10", "2,2", "1"),
-		"samples/count time/nanoseconds\nf 1,9000 @0\nnote: the "
+		"samples/count time/nanoseconds\nf 1,9000 @1000\nnote: the "
 		"numbers of timestamps and samples differ: the extra ones "
 		"were ignored\n");
 	is(CPU(NODE("2", "f", ""), "0", "10", "2", "1,7"),
-		"samples/count time/nanoseconds\nf 1,9000 @0\nnote: the "
+		"samples/count time/nanoseconds\nf 1,9000 @1000\nnote: the "
 		"numbers of timestamps and samples differ: the extra ones "
 		"were ignored\n");
 }
@@ -235,8 +235,8 @@ TEST(the_old_form_is_a_tree)
 	   "}],\"id\":1},\"startTime\":1,\"endTime\":1.00003,\"samples\":[2,1]"
 	   ",\"timestamps\":[1000005,1000015]}",
 		"samples/count time/nanoseconds\n"
-		"f<a.js:3> 1,10000 @0\n"
-		"- 1,15000 @10000\n");
+		"f<a.js:3> 1,10000 @5000\n"
+		"- 1,15000 @15000\n");
 }
 
 #define LEFT_OUT(n, first) \
@@ -265,7 +265,7 @@ TEST(damaged_nodes_are_left_out)
 		   "0"),
 		TIMES "f 1,1000 @0\n" LEFT_OUT("2", "two nodes have the id 1"));
 	is(CPU(NODE("9", "f", ",\"parent\":1"), "0", "10", "9", "1"),
-		TIMES "f 1,9000 @0\n" LEFT_OUT(
+		TIMES "f 1,9000 @1000\n" LEFT_OUT(
 			"1", "node 9: there is no parent 1 before it"));
 	fails(CPU(NODE("\"x\"", "f", ""), "0", "1", "", ""),
 		"a node without an id");

@@ -98,16 +98,31 @@ cost_loc(struct cost_locs *p, uint32_t site)
 /* ---- Paths ---- */
 
 enum {
-	STEPS_MAX = 300000,   /* target for the frames of all paths */
-	STEPS_MOST = 3000000, /* hard limit if no cutoff is enough */
-	LOOK_EVERY = 1 << 14, /* visits between checks for a stop */
+	STEPS_MAX = 300000,   /* the cutoff keeps the frames below this */
+	STEPS_MOST = 3000000, /* hard limit, if no cutoff does so */
+	LOOKS_PER_STEP = 100, /* most groups looked at, on average */
+	LOOK_EVERY = 1 << 14, /* visits between cancellation checks */
+	DEPTH_MAX = 200,      /* calls of a path within a cycle */
+	TINY = 100,           /* costs below cutoff / TINY leave a cycle */
 };
 
-/* A path that arrives at a function with costs: cost[at ..]. */
+/* A path that arrives at a function with costs: paths.brings[at ..]. */
 struct costs_visit {
-	uint32_t fn;
-	node_id node; /* node of the caller */
+	uint32_t fn, depth; /* depth: calls so far within the cycle */
+	node_id node;       /* node of the caller */
 	size_t at;
+};
+
+/* A node of the paths. */
+struct path_node {
+	node_id up; /* smaller than the node's own id */
+	uint32_t fn;
+};
+
+/* An element of paths.heap: a call to a function that no path has reached. */
+struct path_way {
+	int64_t width; /* cost of the cheapest call on the way */
+	uint32_t site;
 };
 
 /* A use of a site by a path, with its cost. Values that are not shared out,
@@ -124,42 +139,55 @@ struct paths {
 	struct builder *b;
 	const struct progress *progress;
 	struct cost_share share;
-	struct cost_circle circle;
 	struct cost_locs locs;
 	VEC(struct costs_visit) todo;
 	VEC(int64_t) brings;
 	VEC(struct site_use) use;
-	VEC(node_id) place_node; /* node of each place in a cycle */
-	struct bits is_used;     /* [sites] true: uses are recorded */
-	node_id *above; /* [fns] node of any caller; NONE: no path yet */
-	int64_t *now;   /* [events] of the current visit */
+	VEC(struct path_node) node; /* [node] */
+	struct bits is_used;        /* [sites] true: uses are recorded */
+	/* [fns] Node of the caller that brings most; NONE: no path yet. */
+	node_id *above;
+	int64_t *above_cost; /* [fns] cost that this caller brings */
+	uint32_t *member;    /* [fns] functions by component */
+	VEC(struct path_way) heap;
+	int64_t *now;   /* [events] costs of the current visit */
 	int64_t *large; /* [events] costs up to this are not divided */
 	int64_t *row;   /* [events + 1] */
 	size_t steps, steps_max;
+	size_t looks; /* groups of functions in cycles that were looked at */
 	bool is_dry; /* only count steps */
 	struct rows *rows;
 };
 
 static void
-path_push(struct paths *p, uint32_t fn, node_id node, const int64_t *cost)
+path_push(struct paths *p, uint32_t fn, uint32_t depth, node_id node,
+	const int64_t *cost)
 {
 	uint32_t n = p->g->events;
 
 	vec_reserve(&p->brings, p->brings.n + n);
 	memcpy(p->brings.p + p->brings.n, cost, n * sizeof(*cost));
-	vec_push(&p->todo, ((struct costs_visit){ fn, node, p->brings.n }));
+	vec_push(&p->todo,
+		((struct costs_visit){ fn, depth, node, p->brings.n }));
 	p->brings.n += n;
 }
 
 static node_id
 path_step(struct paths *p, node_id node, uint32_t site)
 {
+	node_id at;
+
 	p->steps++;
-	return p->is_dry ? node
-			 : builder_step(p->b, node, cost_loc(&p->locs, site));
+	if (p->is_dry)
+		return node;
+	at = builder_step(p->b, node, cost_loc(&p->locs, site));
+	while (at != NONE && p->node.n <= at)
+		vec_push(&p->node,
+			((struct path_node){ node, p->g->site.p[site].fn }));
+	return at;
 }
 
-/* Add a step, and record its part of the cost of the site. */
+/* Add a step to a site, and record which part of the site's cost it uses. */
 static node_id
 path_use(struct paths *p, node_id node, uint32_t site, int64_t cost)
 {
@@ -185,8 +213,8 @@ path_end(struct paths *p, node_id leaf, const int64_t *cost)
 
 /* Give a group's amount at a node to the group's lines or calls. */
 static void
-path_give(
-	struct paths *p, node_id node, uint32_t group_id, const int64_t *amount)
+path_give(struct paths *p, const struct costs_visit *v, uint32_t group_id,
+	const int64_t *amount)
 {
 	const struct cost_group *group = &p->share.group.p[group_id];
 	const struct cost_gets *sites = &p->share.sites;
@@ -194,61 +222,13 @@ path_give(
 	cost_share_sites(&p->share, group_id, amount);
 	for (size_t k = 0; k < sites->id.n; k++) {
 		const int64_t *cost = sites->cost.p + k * p->g->events;
-		node_id leaf = path_use(p, node, sites->id.p[k], cost[0]);
+		node_id leaf = path_use(p, v->node, sites->id.p[k], cost[0]);
 
 		if (group->target != NONE)
-			path_push(p, group->target, leaf, cost);
+			path_push(p, group->target,
+				group->is_inner ? v->depth + 1 : 0, leaf, cost);
 		else
 			path_end(p, leaf, cost);
-	}
-}
-
-static void
-found_above(struct paths *p, uint32_t fn, node_id node)
-{
-	if (!p->is_dry && p->above[fn] == NONE)
-		p->above[fn] = node;
-}
-
-static void
-visit_circle(struct paths *p, const struct costs_visit *v)
-{
-	struct cost_circle *c = &p->circle;
-	const uint32_t *way;
-	node_id places_node;
-	const struct cost_circle *child;
-
-	cost_circle_walk(c, v->fn, p->now, p->large, p->steps_max - p->steps);
-	/* Add nodes for the places that have costs, there or below. */
-	places_node = v->node;
-	child = &p->circle;
-	p->place_node.n = 0;
-	for (size_t i = 0; i < child->place.n; i++) {
-		const struct cost_place *place = &child->place.p[i];
-
-		if (i > 0 && place->is_used)
-			places_node = path_use(p, p->place_node.p[place->up],
-				place->site, cost_of(p->g, place->site)[0]);
-		vec_push(&p->place_node, places_node);
-		if (place->is_used)
-			found_above(p, place->fn, places_node);
-	}
-	for (size_t i = 0; i < c->hand.n; i++) {
-		const struct cost_hand *h = &c->hand.p[i];
-		const struct cost_group *group = &p->share.group.p[h->group];
-		uint32_t fn = c->place.p[h->place].fn;
-		node_id node = p->place_node.p[h->place];
-		size_t n;
-
-		if (h->end != NONE) {
-			node = path_use(p, node, h->end, c->amount.p[h->at]);
-			fn = p->g->site.p[h->end].target;
-			found_above(p, fn, node);
-		}
-		n = cost_circle_way(c, fn, group->fn, &way);
-		for (size_t k = 0; k < n; k++)
-			node = path_step(p, node, way[k]);
-		path_give(p, node, h->group, c->amount.p + h->at);
 	}
 }
 
@@ -257,58 +237,138 @@ visit_circle(struct paths *p, const struct costs_visit *v)
 static bool
 paths_run(struct paths *p)
 {
+	struct cost_share *s = &p->share;
+	uint32_t count = p->g->events;
 	size_t n = 0;
 
 	while (p->todo.n > 0) {
-		struct paths *paths;
 		struct costs_visit v;
-		struct cost_share *s;
-		uint32_t component, count;
-		const uint32_t *way;
 		uint32_t groups;
-		bool is_large = false;
+		bool is_large = false, is_tiny = true;
 
 		if (p->steps > p->steps_max ||
+			p->looks / LOOKS_PER_STEP > p->steps_max ||
 			(++n % LOOK_EVERY == 0 &&
 				progress_stopped(p->progress)) ||
 			builder_err(p->b) != NULL)
 			return false;
-		paths = p;
-		v = paths->todo.p[--paths->todo.n];
-		s = &paths->share;
-		component = paths->g->fn.p[v.fn].component;
-		count = paths->g->events;
-		memcpy(paths->now, paths->brings.p + v.at,
-			count * sizeof(*paths->now));
-		paths->brings.n = v.at;
-		found_above(paths, v.fn, v.node);
-		for (uint32_t e = 0; e < count; e++)
-			is_large |= paths->now[e] > paths->large[e];
-		groups = cost_share_out(s, component, paths->now, is_large);
-		paths->steps += groups;
-		if (is_large && paths->circle.size[component] > 1) {
-			visit_circle(paths, &v);
-		} else {
-			for (uint32_t i = 0; i < groups; i++) {
-				uint32_t id = s->groups.id.p[i];
-				const struct cost_group *group =
-					&s->group.p[id];
-				node_id node = v.node;
-				size_t steps;
-
-				/* Steps that only end paths are not counted. */
-				if (paths->is_dry && group->target == NONE)
-					continue;
-				/* Continue within the cycle to the function of
-				   the group. */
-				steps = cost_circle_way(
-					&paths->circle, v.fn, group->fn, &way);
-				for (size_t k = 0; k < steps; k++)
-					node = path_step(paths, node, way[k]);
-				path_give(paths, node, id,
-					s->groups.cost.p + (size_t)i * count);
-			}
+		v = p->todo.p[--p->todo.n];
+		memcpy(p->now, p->brings.p + v.at, count * sizeof(*p->now));
+		p->brings.n = v.at;
+		if (p->above[v.fn] == NONE || p->now[0] > p->above_cost[v.fn]) {
+			p->above[v.fn] = v.node;
+			p->above_cost[v.fn] = p->now[0];
 		}
+		for (uint32_t e = 0; e < count; e++) {
+			is_large |= p->now[e] > p->large[e];
+			is_tiny &= p->now[e] <= p->large[e] / TINY;
+		}
+		if (!is_tiny && v.depth < DEPTH_MAX &&
+			bits_get(&s->is_in_cycle, v.fn)) {
+			p->looks += s->first[v.fn + 1] - s->first[v.fn];
+			groups = cost_share_whole(s, v.fn, p->now, p->large);
+		} else {
+			groups = cost_share_out(s, v.fn, p->now,
+				is_large && v.depth < DEPTH_MAX);
+		}
+		p->steps += groups;
+		for (uint32_t i = 0; i < groups; i++) {
+			uint32_t id = s->groups.id.p[i];
+
+			/* Steps that only end paths are not counted. */
+			if (!p->is_dry || s->group.p[id].target != NONE)
+				path_give(p, &v, id,
+					s->groups.cost.p + (size_t)i * count);
+		}
+	}
+	return true;
+}
+
+/* ---- What is left of a component ---- */
+
+static bool
+is_wider(const struct path_way *a, const struct path_way *b)
+{
+	return a->width != b->width ? a->width > b->width : a->site < b->site;
+}
+
+/* Add a function's calls of functions without a path to the heap. */
+static void
+heap_push(struct paths *p, uint32_t fn, int64_t width)
+{
+	const struct cost_share *s = &p->share;
+
+	for (uint32_t k = s->first[fn]; k < s->first[fn + 1]; k++) {
+		const struct cost_group *group = &s->group.p[k];
+		uint32_t site = s->order[group->first];
+		int64_t cost = cost_of(p->g, site)[0];
+		struct path_way way = { cost < width ? cost : width, site };
+		size_t i = p->heap.n;
+
+		if (!group->is_inner || p->above[group->target] != NONE)
+			continue;
+		vec_push(&p->heap, way);
+		for (; i > 0 && is_wider(&way, &p->heap.p[(i - 1) / 2]);
+			i = (i - 1) / 2)
+			p->heap.p[i] = p->heap.p[(i - 1) / 2];
+		p->heap.p[i] = way;
+	}
+}
+
+static struct path_way
+heap_pop(struct paths *p)
+{
+	struct path_way *heap = p->heap.p, first = heap[0];
+	size_t n = --p->heap.n, i = 0, child;
+	struct path_way last = heap[n];
+
+	while ((child = 2 * i + 1) < n) {
+		child += child + 1 < n &&
+			is_wider(&heap[child + 1], &heap[child]);
+		if (!is_wider(&heap[child], &last))
+			break;
+		heap[i] = heap[child];
+		i = child;
+	}
+	heap[i] = last;
+	return first;
+}
+
+/* Give the remaining costs of the functions of a component, member[0 .. n - 1],
+   to the costliest path of each function. A function without a path is reached
+   by the widest way (costs.h) from a function with one. */
+static bool
+paths_rest(struct paths *p, const uint32_t *member, size_t n, uint32_t head)
+{
+	struct path_way way;
+	uint32_t fn;
+	bool any = false;
+
+	for (size_t i = 0; i < n; i++)
+		any |= p->above[member[i]] != NONE;
+	if (!any)
+		p->above[head] = 0;
+	p->heap.n = 0;
+	for (size_t i = 0; i < n && n > 1; i++)
+		if (p->above[member[i]] != NONE)
+			heap_push(p, member[i], INT64_MAX);
+	while (p->heap.n > 0) {
+		way = heap_pop(p);
+		fn = p->g->site.p[way.site].target;
+		if (p->above[fn] != NONE)
+			continue;
+		p->above[fn] = path_step(
+			p, p->above[p->g->site.p[way.site].fn], way.site);
+		heap_push(p, fn, way.width);
+	}
+	for (size_t i = 0; i < n; i++) {
+		fn = member[i];
+		/* The remaining costs of a component's only function get no
+		   callers. */
+		path_push(p, fn, DEPTH_MAX, n > 1 ? p->above[fn] : 0,
+			p->share.left + (size_t)fn * p->g->events);
+		if (!paths_run(p))
+			return false;
 	}
 	return true;
 }
@@ -316,51 +376,64 @@ paths_run(struct paths *p)
 static bool
 paths_walk(struct paths *p, const uint32_t *head)
 {
-	size_t n = p->g->events;
 	const struct cost_graph *g = p->g;
-	uint32_t count = g->events;
-	int64_t *rest = xcalloc(
-		mul_size((size_t)g->components + 1, count), sizeof(*rest));
+	uint32_t count = g->events, to = (uint32_t)g->fn.n;
+	int64_t *in = xcalloc(
+		mul_size((size_t)g->components + 1, count), sizeof(*in));
 	bool clipped = false;
 
+	p->todo.n = p->brings.n = p->steps = p->looks = 0;
+	for (size_t f = 0; f < g->fn.n; f++)
+		p->above[f] = NONE;
 	/* Paths begin with what each component costs beyond the calls to it. */
+	for (size_t k = 0; k < p->share.group.n; k++) {
+		const struct cost_group *group = &p->share.group.p[k];
+		const int64_t *cost = p->share.group_left + k * count;
+		int64_t *own =
+			in + (size_t)g->fn.p[group->fn].component * count;
+
+		for (uint32_t e = 0; e < count && !group->is_inner; e++)
+			own[e] = i64_add(own[e], cost[e], &clipped);
+	}
 	for (uint32_t i = 0; i < g->site.n; i++) {
 		const struct cost_site *s = &g->site.p[i];
-		int64_t *to;
 
-		if (!site_leaves(g, s))
-			continue;
-		to = rest + (size_t)g->fn.p[s->target].component * count;
-		for (uint32_t e = 0; e < count; e++)
-			to[e] = i64_add(to[e], cost_of(g, i)[e], &clipped);
+		for (uint32_t e = 0; e < count && site_leaves(g, s); e++) {
+			int64_t *own = in +
+				(size_t)g->fn.p[s->target].component * count +
+				e;
+
+			*own = i64_sub(*own, cost_of(g, i)[e], &clipped);
+		}
 	}
 	for (uint32_t c = 0; c < g->components; c++) {
-		const int64_t *all = p->share.left + (size_t)c * count;
-		int64_t *in = rest + (size_t)c * count;
+		int64_t *own = in + (size_t)c * count;
 		bool any = false;
 
 		for (uint32_t e = 0; e < count; e++) {
-			in[e] = in[e] < all[e]
-				? i64_sub(all[e], in[e], &clipped)
-				: 0;
-			any |= in[e] > 0;
+			own[e] = own[e] > 0 ? own[e] : 0;
+			any |= own[e] > 0;
 		}
 		if (any)
-			path_push(p, head[c], 0, in);
+			path_push(p, head[c], 0, 0, own);
 	}
-	free(rest);
+	free(in);
 	if (!paths_run(p))
 		return false;
-	/* If a graph does not add up, continue with what is left. */
-	for (uint32_t c = p->g->components; c-- > 0;) {
-		path_push(p, head[c], 0, p->share.left + (size_t)c * n);
-		if (!paths_run(p))
+	/* Callers first: what they have left may reach a callee. */
+	for (uint32_t c = g->components; c-- > 0;) {
+		size_t n = 0;
+
+		while (n < to && g->fn.p[p->member[to - n - 1]].component == c)
+			n++;
+		to -= (uint32_t)n;
+		if (!paths_rest(p, p->member + to, n, head[c]))
 			return false;
 	}
 	return true;
 }
 
-/* Walk with the finest cutoff that stays within the limit. */
+/* Make the paths, with the smallest cutoff that keeps them below STEPS_MAX. */
 static void
 walk_finest(struct paths *p, const uint32_t *head, bool *is_cut)
 {
@@ -382,13 +455,11 @@ walk_finest(struct paths *p, const uint32_t *head, bool *is_cut)
 				: INT64_MAX;
 		free(sum);
 		cost_share_reset(&p->share);
-		p->todo.n = p->brings.n = p->steps = 0;
 		fits = paths_walk(p, head);
 		if (progress_stopped(p->progress))
 			return;
 	}
 	p->is_dry = false;
-	p->steps = p->todo.n = p->brings.n = 0;
 	p->steps_max = STEPS_MOST;
 	cost_share_reset(&p->share);
 	*is_cut = !paths_walk(p, head);
@@ -529,14 +600,17 @@ add_uses(struct paths *p)
 
 /* Adds the totals of functions and calls in the file to the profile. Several
    functions of the graph, which differ in callers, may be one of the profile.
-   Totals of those called while it was running are part of other totals. */
+   The totals of recursive calls ("walk'2") are part of other totals. */
 struct totals {
 	struct paths *p;
+	struct map64 pair;  /* shown pairs -> index into told[], drawn[] */
+	VEC(int64_t) told;  /* cost of a call in the file, first event */
+	VEC(int64_t) drawn; /* the same cost in the paths */
 	struct callgraph_rows *rows;
-	struct bits nested;   /* [fns] */
+	struct bits nested;   /* [fns] recursive, as "walk'2" */
 	struct intern shown;  /* (name, file, object) as shown */
 	VEC(uint32_t) row_of; /* [id in shown - 1] row of the total, or NONE */
-	uint32_t *shown_of;   /* [fns] */
+	uint32_t *shown_of;   /* [fns] id in shown - 1 */
 	struct map64 plain;   /* shown pairs with a call that is not nested */
 };
 
@@ -593,6 +667,21 @@ add_total_rows(struct totals *t)
 	}
 }
 
+/* Return the index of a call as shown. */
+static uint32_t
+pair_of(struct totals *t, uint32_t fn, uint32_t target)
+{
+	uint32_t *at = map64_at(&t->pair,
+		(uint64_t)t->shown_of[fn] << 32 | t->shown_of[target]);
+
+	if (*at == NONE) {
+		*at = (uint32_t)t->told.n;
+		vec_push(&t->told, 0);
+		vec_push(&t->drawn, 0);
+	}
+	return *at;
+}
+
 static void
 add_call_rows(struct totals *t)
 {
@@ -614,12 +703,16 @@ add_call_rows(struct totals *t)
 		const struct cost_site *s = &g->site.p[i];
 		struct callgraph_row row = { .entries = -1 };
 		int64_t *value;
-		uint32_t calls_row;
+		uint32_t calls_row, pair;
 
 		if (s->target == NONE)
 			continue;
-		/* Count the calls of the function, and those while it was not
-		   running. */
+		if (t->shown_of[s->fn] != t->shown_of[s->target]) {
+			pair = pair_of(t, s->fn, s->target);
+			add_up(&t->told.p[pair], cost_of(g, i), 1);
+		}
+		/* Count the calls of the target, and its entries: the calls
+		   while it was not running. */
 		calls_row = t->row_of.p[t->shown_of[s->target]];
 		if (calls_row != NONE && s->calls > 0 &&
 			t->p->g->counts_calls) {
@@ -656,6 +749,85 @@ add_call_rows(struct totals *t)
 	}
 }
 
+/* ---- Approximate calls ---- */
+
+/* A walk over the paths in depth: nodes below one another. */
+struct path_tree {
+	node_id *first, *next; /* [nodes] first child, next sibling; 0: none */
+	int64_t *sum;          /* [nodes] in the first event */
+	uint32_t *call;        /* [nodes] pair_of() its parent, or NONE */
+};
+
+static void
+tree_init(struct path_tree *tree, struct totals *t, struct arena *arena)
+{
+	const struct paths *p = t->p;
+	const struct rows *rows = p->rows;
+	size_t n = p->node.n;
+
+	tree->first = ARENA_ZARRAY(arena, node_id, n);
+	tree->next = ARENA_ZARRAY(arena, node_id, n);
+	tree->sum = ARENA_ZARRAY(arena, int64_t, n);
+	tree->call = ids_in(arena, n);
+	for (size_t i = 0; i < rows->n; i++)
+		if (rows->leaf.p[i] != NONE)
+			add_up(&tree->sum[rows->leaf.p[i]],
+				rows->value.p + i * rows->ntypes, 1);
+	for (node_id i = (node_id)n; i-- > 1;) {
+		node_id up = p->node.p[i].up;
+
+		add_up(&tree->sum[up], &tree->sum[i], 1);
+		tree->next[i] = tree->first[up];
+		tree->first[up] = i;
+		if (up != 0 &&
+			t->shown_of[p->node.p[up].fn] !=
+				t->shown_of[p->node.p[i].fn])
+			tree->call[i] =
+				pair_of(t, p->node.p[up].fn, p->node.p[i].fn);
+	}
+}
+
+/* Count the calls whose cost in the paths differs by more than 1 % of the total
+   from the one in the file. In a path with several such calls it counts once,
+   as in a graph of stacks. */
+static size_t
+count_approximate(struct totals *t, struct arena *arena)
+{
+	const struct paths *p = t->p;
+	struct path_tree tree;
+	uint32_t *within;
+	node_id at = 0;
+	size_t n = 0;
+	int64_t least;
+
+	if (p->node.n < 2)
+		return 0;
+	tree_init(&tree, t, arena);
+	within = ARENA_ZARRAY(arena, uint32_t, t->told.n);
+	while (at != 0 || tree.first[0] != 0) {
+		node_id down = tree.first[at];
+		uint32_t call = tree.call[down != 0 ? down : at];
+
+		if (down != 0) {
+			/* Each child is entered once. */
+			tree.first[at] = tree.next[down];
+			at = down;
+			if (call != NONE && within[call]++ == 0)
+				add_up(&t->drawn.p[call], &tree.sum[at], 1);
+		} else {
+			if (call != NONE)
+				within[call]--;
+			at = p->node.p[at].up;
+		}
+	}
+	least = tree.sum[0] / 100;
+	for (size_t i = 0; i < t->told.n; i++)
+		n += t->told.p[i] > 0 &&
+			(t->told.p[i] - t->drawn.p[i] > least ||
+				t->drawn.p[i] - t->told.p[i] > least);
+	return n;
+}
+
 /* ---- Making the paths ---- */
 
 static void
@@ -663,9 +835,9 @@ paths_init(struct paths *p, struct arena *arena)
 {
 	const struct cost_graph *g = p->g;
 	const struct cost_graph *graph;
+	uint32_t *from;
 
 	cost_share_init(&p->share, g, arena);
-	cost_circle_init(&p->circle, &p->share, arena);
 	p->locs = (struct cost_locs){ .g = g, .b = p->b };
 	intern_init(&p->locs.names, arena);
 	intern_init(&p->locs.seen, arena);
@@ -678,6 +850,16 @@ paths_init(struct paths *p, struct arena *arena)
 	p->large = ARENA_ZARRAY(arena, int64_t, g->events);
 	p->row = ARENA_ZARRAY(arena, int64_t, (size_t)g->events + 1);
 	p->above = ids_in(arena, g->fn.n);
+	p->above_cost = ARENA_ZARRAY(arena, int64_t, g->fn.n);
+	/* Order the functions by component. */
+	p->member = ARENA_ZARRAY(arena, uint32_t, g->fn.n);
+	from = ARENA_ZARRAY(arena, uint32_t, (size_t)g->components + 1);
+	for (size_t f = 0; f < g->fn.n; f++)
+		from[g->fn.p[f].component + 1]++;
+	for (uint32_t c = 0; c < g->components; c++)
+		from[c + 1] += from[c];
+	for (uint32_t f = 0; f < g->fn.n; f++)
+		p->member[from[g->fn.p[f].component]++] = f;
 	/* Mark the sites with calls or negative costs. */
 	graph = p->g;
 	p->is_used = bits_new(graph->site.n);
@@ -763,7 +945,11 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 	}
 	add_total_rows(&t);
 	add_call_rows(&t);
+	out->approximate = count_approximate(&t, &arena);
 	intern_fini(&t.shown);
+	map64_free(&t.pair);
+	vec_free(&t.told);
+	vec_free(&t.drawn);
 	map64_free(&t.plain);
 	vec_free(&t.row_of);
 	/* Make the mapping of main() the first one. */
@@ -780,7 +966,6 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 		}
 	}
 	cost_share_fini(&p.share);
-	cost_circle_fini(&p.circle);
 	intern_fini(&p.locs.names);
 	intern_fini(&p.locs.seen);
 	vec_free(&p.locs.loc);
@@ -789,7 +974,8 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 	vec_free(&p.todo);
 	vec_free(&p.brings);
 	vec_free(&p.use);
-	vec_free(&p.place_node);
+	vec_free(&p.node);
+	vec_free(&p.heap);
 	free(p.is_used.word);
 	free(head);
 	arena_free(&arena);

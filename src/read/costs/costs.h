@@ -12,9 +12,14 @@
  * inclusive cost: small costs are given to calls that still lack some, and none
  * are lost by rounding. (A flow can likewise be decomposed into few paths.)
  *
- * Functions that call one another in a cycle are a component. Where a path
- * enters a component, each call gets its share of its caller's cost. The path
- * ends at a function that is already on it (struct cost_circle).
+ * Functions that call one another in a cycle are a component. A path goes round
+ * as often as the shares bring it there, each time with less: a call within a
+ * component costs in all paths, counted at each of its uses, about what it
+ * costs in the graph. A path that is too deep ends in its function's own lines
+ * and calls out of the component. What is left of a function at the end is put
+ * where its costliest path is, or on the widest way there: that is, the way
+ * whose cheapest call costs most. So self costs stay exact, and calls within
+ * components are approximate.
  *
  * Totals of functions and calls, which paths cannot give exactly, are added to
  * the profile in addition to the stacks (profile/callgraph.h).
@@ -27,6 +32,7 @@
 #define FT_READ_COSTS_COSTS_H
 
 #include "base/arena.h"
+#include "base/bits.h"
 #include "base/hash.h"
 #include "base/intern.h"
 #include "base/progress.h"
@@ -115,6 +121,9 @@ struct cost_paths {
 	   known. */
 	struct rows rows;
 	bool is_cut; /* too many paths: some functions lack callers */
+	/* Number of calls whose cost in the paths, where each path counts once,
+	   differs from the graph's by more than 1 % of the total. */
+	size_t approximate;
 	/* Cost in the first event added as "[not profiled]", scaled by the
 	   reader, which also sets its unit. */
 	int64_t not_profiled;
@@ -132,84 +141,9 @@ void cost_paths_remark(
 	const struct cost_paths *paths, bool has_calls, struct read_job *job);
 
 /*
- * Paths within a component, whose functions call one another in a cycle. If a
- * path brings 100 to `visit`, and all totals are known, these places are made:
- *
- *     visit 100                  self 5 of 10
- *     +- visit_suite 80          self 5
- *     |  +- visit_stmt 20
- *     |  `- (visit 55)           on the path already: the path ends
- *     `- visit_stmt 15           what is left of 40
- *
- * Each call gets its share of its caller's cost: the call's total times the
- * place's part of the caller's total. A place's calls may cost more than the
- * place, since some run within others. So the costliest call comes first, and
- * the function's self cost and calls out of the cycle come last.
- *
- * Where a path ends, nested calls have costs. Self costs and calls out of the
- * component are divided exactly: first among the places of their function; the
- * rest is put below the ends of paths, by the widest way.
- *
- *     visit;visit_suite;visit;visit_stmt 20
- */
-
-struct cost_place {
-	uint32_t fn;
-	uint32_t up;   /* index of the calling place; NONE: the root */
-	uint32_t site; /* site of the call; NONE: the root */
-	bool is_used;  /* has costs, at the place or below it */
-};
-
-/* A group's costs at a place: amount[at ..], [events]. */
-struct cost_hand {
-	uint32_t place, group;
-	uint32_t end; /* last call of the path; NONE: ends at place */
-	size_t at;
-};
-
-struct cost_circle {
-	const struct cost_graph *g;
-	struct cost_share *share;
-	struct arena *arena;
-	uint32_t *first; /* [fns + 1] index into call[] */
-	uint32_t *call;  /* sites within a component, by function */
-	uint32_t *index; /* [fns] index within the component */
-	uint32_t *size;  /* [components] number of functions */
-	uint32_t *group; /* [fns + 1] index into share->group */
-
-	/* Results of the last walk. */
-	VEC(struct cost_place) place; /* callers first */
-	VEC(struct cost_hand) hand;
-	VEC(int64_t) amount;
-
-	/* Widest ways from a function to the others of its component. */
-	struct map64 tree_of; /* function -> index into tree[], plus 1 */
-	VEC(uint32_t *) tree; /* each [size]: site that leads to a function */
-	size_t cells;
-	VEC(uint32_t) path;
-	struct cost_circle_work *work; /* scratch */
-};
-
-void cost_circle_init(
-	struct cost_circle *c, struct cost_share *share, struct arena *arena);
-void cost_circle_fini(struct cost_circle *c);
-
-/* Divide among places what a path brings to a function, [events]. share->groups
-   has the share of each group (cost_share_out()). A call that costs no more
-   than `least` ([events]) ends its path. At most `most` places are made. */
-void cost_circle_walk(struct cost_circle *c, uint32_t fn, const int64_t *brings,
-	const int64_t *least, size_t most);
-
-/* Find the calls from one function to another on the way whose cheapest call
-   costs most, in order; none if from is to. Returns their number. Valid until
-   the next call. */
-size_t cost_circle_way(struct cost_circle *c, uint32_t from, uint32_t to,
-	const uint32_t **site);
-
-/*
  * Shares out the costs of a call graph to paths, and keeps what is left. Sites
  * of a function with the same target (a callee, or none) are a group. The
- * groups of a component share what paths bring to it:
+ * groups of a function share what paths bring to it:
  *
  *     brings 90 --> group work self     left 120 of 200   -> 45
  *                   group work -> read  left  60 of 100   -> 22
@@ -219,12 +153,13 @@ size_t cost_circle_way(struct cost_circle *c, uint32_t from, uint32_t to,
  * enough left. Costs are given once, and none are lost: after the costs of all
  * callers, nothing is left.
  *
- * Negative costs have no share: the reader gives them to their lines.
+ * Negative costs are not shared out: costs.c adds them to their lines.
  */
 
 struct cost_group {
 	uint32_t fn, target;
 	uint32_t first, n; /* sites: order[first .. first + n - 1] */
+	bool is_inner;     /* calls within a cycle */
 };
 
 /* The recipients of costs, and their amounts. */
@@ -239,13 +174,14 @@ struct cost_share {
 	const struct cost_graph *g;
 	uint32_t *order; /* sites, by group */
 	size_t n_order;
-	VEC(struct cost_group) group; /* by component, then function */
-	uint32_t *first;              /* [components + 1] index into group[] */
-	int64_t *left;                /* [components][events] */
-	int64_t *group_all;           /* [groups][events] initially */
-	int64_t *group_left;          /* [groups][events] */
+	VEC(struct cost_group) group;    /* by function */
+	uint32_t *first;                 /* [fns + 1] index into group[] */
+	struct bits is_in_cycle;         /* [fns] has calls within its cycle */
+	int64_t *all, *left;             /* [fns][events]; all: at first */
+	int64_t *group_all, *group_left; /* [groups][events] */
 	int64_t *site_left;           /* [sites][events] */
-	/* First with something left: [components], [groups][events]. */
+	/* First group of a function, [fns][events], and first site of a group,
+	   [groups][events], with something left; counted from 0 in each. */
 	uint32_t *group_from, *site_from;
 	struct cost_gets groups, sites;
 };
@@ -257,20 +193,18 @@ void cost_share_fini(struct cost_share *s);
 /* Reset: everything is left. */
 void cost_share_reset(struct cost_share *s);
 
-/* Share out `brings`, limited to what is left, to s->groups. Returns the number
-   of groups that get something. */
-uint32_t cost_share_out(struct cost_share *s, uint32_t component,
-	int64_t *brings, bool in_proportion);
+/* Share out the costs `brings`, limited to what is left, to s->groups. Returns
+   the number of groups that get something. Without in_proportion, calls within
+   a cycle get nothing, and what the other groups cannot take stays left. */
+uint32_t cost_share_out(
+	struct cost_share *s, uint32_t fn, int64_t *brings, bool in_proportion);
+/* Share out likewise at a function in a cycle, but not in small parts: a group
+   gets its part if that is above `large` ([events]), and the rest goes to the
+   group that lacks most so far. So all calls together share in proportion. */
+uint32_t cost_share_whole(struct cost_share *s, uint32_t fn,
+	const int64_t *brings, const int64_t *large);
 /* Share out the amount of a group to its sites, in s->sites. */
 void cost_share_sites(
 	struct cost_share *s, uint32_t group, const int64_t *amount);
-
-/* A sort key for sites: component, function and target, then cost. */
-struct cost_site_key {
-	uint32_t component, fn, target, site;
-	int64_t cost; /* in the first event */
-};
-
-void cost_site_keys_sort(struct cost_site_key *key, size_t n);
 
 #endif

@@ -150,15 +150,16 @@ find_components(struct cost_graph *g)
 
 /* ---- Unprofiled costs ---- */
 
-/* A component's costs according to its own sites, and to its callers. If the
-   file has totals, the total of a single function is used like its callers. */
+/* A component's costs according to its own sites, and according to the calls to
+   it. If it is a single function with a total in the file, the total counts
+   like calls. */
 struct account {
 	uint32_t size;      /* number of functions */
 	uint32_t head;      /* function that costs its callers most */
 	int64_t head_cost;  /* in the first event */
-	int64_t *own, *in;  /* [events] by its own sites, by callers */
+	int64_t *own, *in;  /* [events] by its own sites, by calls to it */
 	int64_t items;      /* number of terms in these sums */
-	bool has_negatives; /* then sums prove nothing */
+	bool has_negatives; /* some costs are negative: sums prove nothing */
 };
 
 static void
@@ -310,7 +311,7 @@ cost_graph_close(struct cost_graph *g, struct builder *b)
 	if (g->counts_calls) {
 		struct bits has = bits_new(g->fn.n);
 
-		/* Give each function a site, where its calls can end. */
+		/* Give each function a self cost, where its calls can end. */
 		for (size_t i = 0; i < g->site.n; i++)
 			if (g->site.p[i].target == NONE)
 				bits_set(&has, g->site.p[i].fn);
@@ -325,7 +326,8 @@ cost_graph_close(struct cost_graph *g, struct builder *b)
 	if (has_totals) {
 		size_t n = g->fn.n * g->events, from = g->total.n;
 
-		/* Functions added later call nothing. */
+		/* The file has no totals of functions added above: theirs are
+		   the costs of their sites. */
 		while (g->total.n < n)
 			vec_push(&g->total, 0);
 		for (uint32_t i = 0; i < g->site.n; i++) {
@@ -394,6 +396,17 @@ cost_paths_remark(
 	if (has_calls) {
 		read_comment(job->builder, STR(estimated));
 		warnings_add(job->warnings, "%s", estimated);
+	}
+	if (paths->approximate > 0) {
+		struct strbuf text = STRBUF_INIT;
+
+		strbuf_addf(&text,
+			"calls within cycles whose costs on call paths are off "
+			"by more than 1%% of the total: %zu",
+			paths->approximate);
+		read_comment(job->builder, strbuf_str(&text));
+		warnings_add(job->warnings, "%s", strbuf_c(&text));
+		strbuf_free(&text);
 	}
 	if (paths->not_profiled > 0) {
 		char text[UNIT_TEXT_MAX];

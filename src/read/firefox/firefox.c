@@ -64,10 +64,10 @@ ff_stacks(struct ff *f, struct ff_tables *t)
 							    : NONE;
 			end.above = above;
 			if (above != NONE && frame >= 0 &&
-				(size_t)frame < t->loc.n) {
+				(size_t)frame < t->frames->loc.n) {
 				node = builder_step(
-					f->b, above, t->loc.p[frame]);
-				end.address = t->raw.p[frame];
+					f->b, above, t->frames->loc.p[frame]);
+				end.address = t->frames->raw.p[frame];
 			}
 			vec_push(&t->node, node);
 			vec_push(&t->end, end);
@@ -81,12 +81,23 @@ ff_stacks(struct ff *f, struct ff_tables *t)
 	return rc;
 }
 
-/* Load the strings, frames and stacks of t. */
+/* Load those of the strings, frames and stacks of t that are not shared. */
 static int
 ff_load(struct ff *f, struct ff_tables *t)
 {
-	return ff_strings(f, t) != 0 || ff_frames(f, t) != 0 ? -1
-							     : ff_stacks(f, t);
+	const struct ff_tables *s = &f->shared;
+	bool same = true;
+
+	t->strings = s;
+	if ((t == s || t->where[STRINGS] != s->where[STRINGS]) &&
+		ff_strings(f, t) != 0)
+		return -1;
+	for (int i = STRINGS; i < FF_TABLES; i++)
+		same &= i == STACKS || t->where[i] == s->where[i];
+	t->frames = s;
+	if ((t == s || !same) && ff_frames(f, t) != 0)
+		return -1;
+	return ff_stacks(f, t);
 }
 
 static void
@@ -97,6 +108,16 @@ ff_tables_free(struct ff_tables *t)
 	vec_free(&t->raw);
 	vec_free(&t->node);
 	vec_free(&t->end);
+}
+
+static void
+ff_shared_free(struct ff *f)
+{
+	ff_tables_free(&f->shared);
+	for (int i = 0; i < FF_TABLES; i++) {
+		ff_columns_free(f->once[i].column, FF_ONCE_COLUMNS);
+		f->once[i].is_read = false;
+	}
 }
 
 /* ---- Samples ---- */
@@ -193,8 +214,10 @@ find_main(struct ff *f, size_t where)
 	struct str process;
 	str_id text;
 
-	if (f->main != NONE || ff_text(f, where, &text) != 0 || text == 0)
+	if (f->main != NONE || ff_text(f, where, &text) != 0 || text == 0 ||
+		text == f->not_main || !builder_steps(f->b, f->lib.n))
 		return;
+	f->not_main = text;
 	process = builder_str(f->b, text);
 	for (size_t i = 0; f->main == NONE && i < f->lib.n; i++) {
 		struct str name = builder_str(f->b, f->lib.p[i].name);
@@ -221,6 +244,8 @@ sample_values(struct ff *f, const struct ff_column *c, size_t i,
 	if (f->column[type] != NONE)
 		value[f->column[type]] =
 			ff_at(&c[SAMPLE_WEIGHT], i, type == FF_TIME ? MS : 1);
+	f->unweighed += c[SAMPLE_WEIGHT].v.n > 0 &&
+		ff_at(&c[SAMPLE_WEIGHT], i, FF_NULL) == FF_NULL;
 	if (f->column[cpu_type] == NONE || c[SAMPLE_CPU].v.n == 0)
 		return;
 	/* The first delta counts from the start of the thread. */
@@ -327,6 +352,8 @@ thread_rows(struct ff *f, const size_t *where)
 			}
 			sample_values(f, c, i, type, value);
 			rows_add(&f->rows, node, labels, value, now);
+			f->first = now < f->first ? now : f->first;
+			f->last = now > f->last ? now : f->last;
 			f->samples++;
 			if (i % 4096 == 4095)
 				rc = read_check(f->b, f->w.err);
@@ -427,9 +454,11 @@ static int
 ff_meta(struct ff *f, size_t where, bool is_first)
 {
 	static const char *const names[] = { "interval", "startTime", "product",
-		"categories", "sampleUnits", "preprocessedProfileVersion" };
+		"categories", "sampleUnits", "preprocessedProfileVersion",
+		"profilingStartTime" };
 	enum { KNOWN = 70 };
-	/* In ns. Later starts are since 1970, longer intervals are wrong. */
+	/* ns: a start above SINCE_1970 is a time since 1970; an interval above
+	   MAX is wrong. */
 	static const int64_t SINCE_1970 = 100000000000000000,
 			     MAX = 1000000000000000;
 	size_t at[COUNT_OF(names)];
@@ -469,6 +498,8 @@ ff_meta(struct ff *f, size_t where, bool is_first)
 		return -1;
 	if (is_first) {
 		f->start = start;
+		if (ff_number_at(f, at[6], FF_MILLIS, &f->profiling) != 0)
+			return -1;
 		/* CPython's start is not a time since 1970. */
 		if (start > SINCE_1970)
 			h->time_nanos = start;
@@ -507,7 +538,7 @@ ff_shared(struct ff *f, size_t where)
 	f->shared.where[RESOURCES] = at[3];
 	f->shared.where[STACKS] = at[4];
 	f->shared.where[SOURCES] = at[5];
-	return at[4] != 0 ? ff_load(f, &f->shared) : 0;
+	return ff_load(f, &f->shared);
 }
 
 enum { FF_META, FF_LIBS, FF_SHARED, FF_THREADS, FF_PROCESSES, FF_PARTS };
@@ -535,8 +566,10 @@ ff_process(struct ff *f, int depth, bool is_survey)
 			ff_names[where[FF_META] == 0 ? FF_META : FF_THREADS]);
 	if (ff_meta(f, where[FF_META], depth == 0 && is_survey) != 0)
 		return -1;
-	f->lib.n = 0;
-	f->shared = (struct ff_tables){ .where = { 0 } };
+	f->lib.n = f->range.n = 0;
+	f->shared = (struct ff_tables){ .strings = &f->shared,
+		.frames = &f->shared };
+	f->not_main = 0;
 	if (!is_survey &&
 		(ff_libs(f, where[FF_LIBS]) != 0 ||
 			ff_shared(f, where[FF_SHARED]) != 0))
@@ -544,7 +577,7 @@ ff_process(struct ff *f, int depth, bool is_survey)
 	if (more == 0)
 		more = each_thread(f, where[FF_THREADS],
 			is_survey ? thread_survey : thread_rows);
-	ff_tables_free(&f->shared);
+	ff_shared_free(f);
 	if (more == 0 && ff_to(f, where[FF_PROCESSES], '[')) {
 		more = jwalk_array(&f->w);
 		while (more == 0 && (more = jwalk_next(&f->w, &n)) > 0)
@@ -565,6 +598,21 @@ ff_end(struct ff *f)
 	else if (f->column[FF_SAMPLES] == NONE)
 		opens = f->column[FF_TIME] != NONE ? FF_TIME : FF_SPACE;
 	h->default_type = builder_string(f->b, str_c(ff_types[opens].type));
+	if (f->first <= f->last && !f->clipped) {
+		int64_t lead = f->first > 0 ? f->first : 0;
+		int64_t from = f->profiling >= 0 ? f->profiling : 0;
+
+		/* If the start is long before the first sample, it is that of
+		   the program: times begin at the first sample. */
+		if (f->profiling < 0 &&
+			lead > i64_sub(f->last, f->first, &f->clipped))
+			from = lead;
+		from = from < f->first ? from : f->first;
+		builder_times_from(f->b, from);
+		if (h->time_nanos > 0)
+			h->times_nanos =
+				i64_add(h->time_nanos, from, &f->clipped);
+	}
 	if (f->unnamed > 0 && f->sidecar == NULL)
 		warnings_add(f->job->warnings,
 			"the file has no names for %zu addresses: they are "
@@ -576,6 +624,10 @@ ff_end(struct ff *f)
 			"samples with a missing or damaged stack were left "
 			"out: %zu",
 			f->damaged);
+	if (f->unweighed > 0)
+		warnings_add(f->job->warnings,
+			"samples without a weight were counted once each: %zu",
+			f->unweighed);
 	if (f->clipped || f->rows.clipped > 0)
 		read_warn_clipped(f->job);
 }
@@ -583,9 +635,13 @@ ff_end(struct ff *f)
 static int
 firefox_read(struct read_job *job, struct err *err)
 {
-	struct ff f = {
-		.job = job, .b = job->builder, .kernel = -1, .main = NONE
-	};
+	struct ff f = { .job = job,
+		.b = job->builder,
+		.kernel = -1,
+		.main = NONE,
+		.profiling = -1,
+		.first = INT64_MAX,
+		.last = INT64_MIN };
 	int rc = jwalk_start(&f.w, job->bytes, job->progress, err);
 
 	for (int t = 0; t < FF_TYPES; t++)
@@ -639,8 +695,9 @@ firefox_read(struct read_job *job, struct err *err)
 	rows_fini(&f.rows);
 	functable_fini(&f.funcs);
 	map64_free(&f.map_of);
-	ff_tables_free(&f.shared);
+	ff_shared_free(&f);
 	vec_free(&f.lib);
+	vec_free(&f.range);
 	vec_free(&f.loc);
 	vec_free(&f.line);
 	return rc;

@@ -21,8 +21,8 @@
 #include "read/rows.h"
 #include "read/symsidecar.h"
 
-/* How a number in the file becomes an integer: shifted by decimal digits, as
-   from milliseconds to nanoseconds, or as an unsigned 64-bit address. */
+/* How a number in the file becomes an integer: multiplied by 10^scale, as from
+   milliseconds to nanoseconds, or FF_ADDRESS: an unsigned 64-bit address. */
 enum ff_scale { FF_WHOLE = 0, FF_MICROS = 3, FF_MILLIS = 6, FF_ADDRESS = -1 };
 
 /* Value in a column for null, and for anything that is not a number. */
@@ -39,6 +39,12 @@ struct ff_lib {
 	str_id path, build_id, name;
 	uint64_t start, end; /* addresses in raw profiles */
 	size_t symbols;      /* library in the sidecar, or SIZE_MAX */
+};
+
+/* Addresses of a library, and the largest end up to here. */
+struct ff_range {
+	uint64_t start, end, reach;
+	size_t lib;
 };
 
 /* The key of a location. */
@@ -61,6 +67,9 @@ struct ff_end {
 
 struct ff_tables {
 	size_t where[FF_TABLES];
+	/* The tables that have the strings and locations: this struct or, if
+	   all threads share them, ff.shared. */
+	const struct ff_tables *strings, *frames;
 	VEC(str_id) string;
 	VEC(loc_id) loc;        /* [frame] */
 	VEC(uint64_t) raw;      /* [frame] address in raw profiles, or 0 */
@@ -68,19 +77,31 @@ struct ff_tables {
 	VEC(struct ff_end) end; /* [stack] */
 };
 
+/* A table that threads share; its columns are read when first needed. */
+enum { FF_ONCE_COLUMNS = 5 };
+struct ff_once {
+	bool is_read;
+	struct ff_column column[FF_ONCE_COLUMNS];
+};
+
 struct ff {
 	struct read_job *job;
 	struct builder *b;
 	struct jwalk w;
 	VEC(struct ff_lib) lib;
+	VEC(struct ff_range) range; /* ranges of lib[], sorted */
 	struct ff_tables shared;
+	struct ff_once once[FF_TABLES]; /* columns of shared tables */
+	str_id not_main;                /* name of process without a library */
 	struct rows rows;
 	uint32_t column[FF_TYPES]; /* NONE: not in the profile */
 	enum ff_scale cpu_scale;   /* scale from threadCPUDelta to ns */
 	bool is_cycles, no_times;
 	int64_t kernel; /* index of the category "Kernel", or -1 */
 	int64_t start;  /* time of the first process, ns since 1970 */
-	int64_t shift;  /* start of this process after it, ns */
+	int64_t profiling;   /* begin of recording, ns since `start`; or -1 */
+	int64_t first, last; /* times of samples, ns since start */
+	int64_t shift;  /* start of this process, ns since `start` */
 	map_id main;    /* the main binary, or NONE */
 	struct functable funcs;
 	struct map64 map_of;
@@ -91,6 +112,7 @@ struct ff {
 	struct symsidecar *sidecar; /* or NULL */
 	int64_t cpu_sum;
 	size_t samples, unnamed;
+	size_t unweighed; /* samples without a weight, where others have one */
 	size_t damaged; /* samples whose stack is not in the file */
 	bool clipped;
 };
@@ -120,7 +142,7 @@ enum { FF_COLUMNS = 8 };
 int ff_table(struct ff *f, size_t where, const char *const *name,
 	const enum ff_scale *scale, size_t n, struct ff_column *out);
 
-/* Return the location of a raw address that is a leaf. */
+/* Return the location of a raw address that is a leaf, not a return address. */
 loc_id ff_raw_leaf(struct ff *f, uint64_t address);
 
 /* Get the text at an offset, or a number as written; 0 if there is none. */

@@ -7,6 +7,7 @@
 #include "base/ascii.h"
 #include "base/compiler.h"
 #include "base/num.h"
+#include "base/sort.h"
 #include "read/unwound.h"
 
 /* ---- Libraries ---- */
@@ -163,7 +164,8 @@ ff_address(struct ff *f, int64_t lib, uint64_t address)
 {
 	struct ff_place place = { .address = address, .func = NONE };
 	struct symsidecar_frame frame;
-	size_t i = 0, known;
+	enum { INLINED_MOST = 256 };
+	size_t i = 0, known, omitted = 0;
 	loc_id loc;
 
 	place.map = ff_lib_map(f, lib);
@@ -178,8 +180,24 @@ ff_address(struct ff *f, int64_t lib, uint64_t address)
 		struct builder_line l = { .line = frame.line };
 
 		l.func = ff_function(f, name, file, 0);
-		if (l.func != NONE)
-			vec_push(&f->line, l);
+		if (l.func == NONE)
+			break;
+		/* Keep the outermost call of a longer chain. */
+		if (f->line.n == INLINED_MOST) {
+			f->line.n--;
+			omitted++;
+		}
+		vec_push(&f->line, l);
+	}
+	if (omitted > 0) {
+		struct strbuf text = STRBUF_INIT;
+
+		strbuf_addf(&text, "[%zu inlined calls]", omitted + 1);
+		f->line.p[INLINED_MOST - 2] = (struct builder_line){
+			.func = ff_function(f,
+				builder_string(f->b, strbuf_str(&text)), 0, 0)
+		};
+		strbuf_free(&text);
 	}
 	if (builder_err(f->b) != NULL)
 		return NONE;
@@ -210,9 +228,27 @@ enum {
 
 /* The columns that describe frames. */
 struct ff_frames {
-	struct ff_column frame[FRAME_COLUMNS], func[FUNC_COLUMNS];
-	struct ff_column resource, source;
+	struct ff_column frame[FRAME_COLUMNS];
+	const struct ff_column *func, *resource, *source;
 };
+
+/* Read n columns of a table, once if it is shared; else they are in own[]. */
+static int
+columns_once(struct ff *f, const struct ff_tables *t, int table,
+	const char *const *name, size_t n, struct ff_column *own,
+	const struct ff_column **out)
+{
+	size_t where = t->where[table];
+	struct ff_once *once = &f->once[table];
+	bool is_shared = where != 0 && where == f->shared.where[table];
+
+	*out = is_shared ? once->column : own;
+	if (is_shared && once->is_read)
+		return 0;
+	once->is_read |= is_shared;
+	return ff_table(
+		f, where, name, NULL, n, is_shared ? once->column : own);
+}
 
 static loc_id
 processed_frame(struct ff *f, const struct ff_tables *t,
@@ -234,10 +270,10 @@ processed_frame(struct ff *f, const struct ff_tables *t,
 		source = ff_index(&c->func[FUNC_SOURCE], (size_t)func);
 		start = ff_at(&c->func[FUNC_LINE], (size_t)func, 0);
 		if (lib < 0 && resource >= 0)
-			lib = ff_index(&c->resource, (size_t)resource);
+			lib = ff_index(c->resource, (size_t)resource);
 		if (file == 0 && source >= 0)
 			file = ff_string(
-				t, ff_index(&c->source, (size_t)source));
+				t, ff_index(c->source, (size_t)source));
 	}
 	if ((size_t)lib >= f->lib.n)
 		lib = -1;
@@ -270,14 +306,58 @@ raw_number(struct str text)
 	return address;
 }
 
-/* Return the location of an address in a process, with its library. */
+static int
+compare_ranges(const void *a, const void *b)
+{
+	const struct ff_range *x = a, *y = b;
+
+	return x->start < y->start ? -1 : x->start > y->start;
+}
+
+static void
+sort_ranges(struct ff *f)
+{
+	uint64_t reach = 0;
+
+	for (size_t i = 0; i < f->lib.n; i++)
+		vec_push(&f->range,
+			((struct ff_range){ .start = f->lib.p[i].start,
+				.end = f->lib.p[i].end,
+				.lib = i }));
+	(void)merge_sort(f->range.p, f->range.n, sizeof(*f->range.p),
+		compare_ranges, NULL);
+	for (size_t i = 0; i < f->range.n; i++) {
+		reach = f->range.p[i].end > reach ? f->range.p[i].end : reach;
+		f->range.p[i].reach = reach;
+	}
+}
+
+/* Return the location of an address in a process, with the first library that
+   contains it. */
 static loc_id
 raw_address(struct ff *f, uint64_t address)
 {
-	for (size_t i = 0; i < f->lib.n; i++)
-		if (address >= f->lib.p[i].start && address < f->lib.p[i].end)
-			return ff_address(f, (int64_t)i, address);
-	return ff_address(f, -1, address);
+	size_t low = 0, high, lib = SIZE_MAX;
+
+	if (f->range.n != f->lib.n)
+		sort_ranges(f);
+	for (high = f->range.n; low < high;) {
+		size_t mid = low + (high - low) / 2;
+
+		if (f->range.p[mid].start <= address)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	while (low-- > 0 && f->range.p[low].reach > address) {
+		const struct ff_range *r = &f->range.p[low];
+
+		if (!builder_steps(f->b, 1))
+			return NONE;
+		if (address < r->end && r->lib < lib)
+			lib = r->lib;
+	}
+	return ff_address(f, lib != SIZE_MAX ? (int64_t)lib : -1, address);
 }
 
 loc_id
@@ -286,7 +366,7 @@ ff_raw_leaf(struct ff *f, uint64_t address)
 	size_t unnamed = f->unnamed;
 	loc_id loc = raw_address(f, address);
 
-	/* The address was already counted, as that of a call. */
+	/* An unnamed address was already counted, as that of a call. */
 	f->unnamed = unnamed;
 	return loc;
 }
@@ -366,35 +446,37 @@ ff_frames(struct ff *f, struct ff_tables *t)
 		"fileName", "source", "lineNumber" };
 	static const char *const lib[] = { "lib" },
 				 *const file[] = { "filename" };
-	struct ff_frames c = { .resource = { { NULL, 0, 0 } } };
+	struct ff_column own[FUNC_COLUMNS + 2] = { 0 };
+	struct ff_column *resource = &own[FUNC_COLUMNS], *source = resource + 1;
+	struct ff_frames c = { .func = NULL };
 	int rc = ff_table(
 		f, t->where[FRAMES], frame, scale, FRAME_COLUMNS, c.frame);
 	size_t n = 0;
 
 	if (rc == 0)
-		rc = ff_table(
-			f, t->where[FUNCS], func, NULL, FUNC_COLUMNS, c.func);
+		rc = columns_once(
+			f, t, FUNCS, func, FUNC_COLUMNS, own, &c.func);
 	if (rc == 0)
-		rc = ff_table(
-			f, t->where[RESOURCES], lib, NULL, 1, &c.resource);
+		rc = columns_once(
+			f, t, RESOURCES, lib, 1, resource, &c.resource);
 	if (rc == 0)
-		rc = ff_table(f, t->where[SOURCES], file, NULL, 1, &c.source);
+		rc = columns_once(f, t, SOURCES, file, 1, source, &c.source);
 	for (size_t i = 0; i < FRAME_COLUMNS; i++)
 		n = c.frame[i].v.n > n ? c.frame[i].v.n : n;
+	t->frames = t;
 	t->loc.n = t->raw.n = 0;
 	for (size_t i = 0; rc == 0 && i < n; i++) {
 		bool is_raw = c.frame[FRAME_LOCATION].v.n > 0;
 
 		vec_push(&t->raw, is_raw ? raw_return(f, t, &c, i) : 0);
-		/* Processed profiles already have the calls' addresses. */
+		/* In processed profiles, addresses are those of calls, not
+		   return addresses. */
 		vec_push(&t->loc,
 			is_raw ? raw_frame(f, t, &c, i)
 			       : processed_frame(f, t, &c, i));
 		rc = read_check(f->b, f->w.err);
 	}
 	ff_columns_free(c.frame, FRAME_COLUMNS);
-	ff_columns_free(c.func, FUNC_COLUMNS);
-	ff_columns_free(&c.resource, 1);
-	ff_columns_free(&c.source, 1);
+	ff_columns_free(own, COUNT_OF(own));
 	return rc;
 }

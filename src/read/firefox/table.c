@@ -224,6 +224,7 @@ ff_strings(struct ff *f, struct ff_tables *t)
 	str_id id;
 	int more;
 
+	t->strings = t;
 	t->string.n = 0;
 	if (!ff_to(f, t->where[STRINGS], '['))
 		return 0;
@@ -244,7 +245,9 @@ ff_strings(struct ff *f, struct ff_tables *t)
 str_id
 ff_string(const struct ff_tables *t, int64_t i)
 {
-	return i >= 0 && (size_t)i < t->string.n ? t->string.p[i] : 0;
+	return i >= 0 && (size_t)i < t->strings->string.n
+		? t->strings->string.p[i]
+		: 0;
 }
 
 int

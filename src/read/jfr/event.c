@@ -83,12 +83,15 @@ const struct jfr_row jfr_event_rows[] = {
 };
 /* clang-format on */
 
+#define SECOND_ENGINE \
+	{ "wall_samples", "count", NULL, SUM_WALL_COUNT }, \
+		NANOS("wall", NULL, SUM_WALL)
 const struct jfr_row jfr_async_cpu = { "jdk.ExecutionSample", "cpu_samples",
-	NULL, { NANOS("cpu", NULL, SUM_CPU) }, NULL };
+	NULL, { NANOS("cpu", NULL, SUM_CPU), SECOND_ENGINE }, NULL };
 const struct jfr_row jfr_async_wall = { "jdk.ExecutionSample", "wall_samples",
 	NULL, { NANOS("wall", NULL, SUM_WALL) }, NULL };
 const struct jfr_row jfr_async_other = { "jdk.ExecutionSample", NULL, NULL,
-	{ { NULL, "count", NULL, SUM_CPU } }, NULL };
+	{ { NULL, "count", NULL, SUM_CPU }, SECOND_ENGINE }, NULL };
 
 const char *const jfr_opens[] = { "cpu", "cpu_time", "samples", "cpu_samples",
 	"wall", "alloc_sample_bytes", "alloc_in_new_tlab_bytes", "inuse_space",

@@ -48,8 +48,8 @@ static const struct {
 struct jfr_event {
 	const struct jfr_row *row;
 	struct jfr_plan plan;
-	uint32_t column[JFR_EVENT_COLUMNS]; /* count and sums, or NONE */
-	double left;                        /* rest of fractional weights */
+	uint32_t column[JFR_EVENT_COLUMNS]; /* count, then the sums; or NONE */
+	double left;                        /* fraction kept, see jfr_times() */
 };
 
 /* ---- Files ---- */
@@ -98,9 +98,10 @@ struct jfr {
 	struct map64 thread_of; /* (name, id) -> thread */
 	struct jfr_labels recent[JFR_RECENT];
 	struct strbuf text;
-	VEC(str_id) comment;
+	struct map64 told; /* texts that are comments already */
 	size_t samples, no_stack;
-	size_t damaged; /* events */
+	size_t damaged; /* events that are damaged */
+	size_t unknown; /* events of classes without a description */
 	int64_t lost;
 	bool clipped;
 };
@@ -156,8 +157,12 @@ jfr_has_sum(const struct jfr *j, const struct jfr_event *e, int i)
 	case SUM_NONE:
 		return false;
 	case SUM_CPU:
-	case SUM_WALL:
 		return true;
+	case SUM_WALL:
+	case SUM_WALL_COUNT:
+		/* async-profiler's second engine, for wall-clock time, runs
+		   only if asked for. */
+		return i == 0 || j->now->settings.wall >= 0;
 	case SUM_LEAKED:
 	case SUM_LEAKED_FIRST:
 		return j->leaks.frees > 0;
@@ -209,7 +214,7 @@ jfr_want(struct jfr *j, uint32_t class, const struct jfr_row *row)
 		const struct jfr_row *columns_row;
 
 		e.plan = jfr_event_plan(j, class, row);
-		/* Find the columns for its count and sums. */
+		/* Find the columns for the count and sums of the class. */
 		columns_row = e.row;
 		e.column[0] = columns_row->count == NULL
 			? jfr_column(j, j->now->settings.event, STR("count"))
@@ -235,7 +240,7 @@ jfr_want(struct jfr *j, uint32_t class, const struct jfr_row *row)
 			e.column[2] = jfr_column(j,
 				builder_string(j->b, STR("cpu_samples")),
 				STR("count"));
-		/* If two classes share an id, the other one has the columns. */
+		/* No columns: they belong to another class with the same id. */
 		if (e.column[0] == NONE) {
 			jfr_plan_free(&e.plan);
 			return;
@@ -439,7 +444,7 @@ jfr_survey_chunk(struct jfr *j, struct jfr_chunk *c)
 static int
 jfr_survey(struct jfr *j)
 {
-	struct jfr_settings settings = { .of = OF_CPU };
+	struct jfr_settings settings = { .of = OF_CPU, .wall = -1 };
 	struct str all = j->job->bytes;
 	size_t at = 0;
 
@@ -532,7 +537,8 @@ jfr_thread(struct jfr *j, uint64_t key)
 	return *row;
 }
 
-/* Return the key of the class in an event, or of the class of its object. */
+/* Return the key of an event's class: `key`, or the class of the object with
+   this key. */
 static uint64_t
 jfr_class_key(struct jfr *j, const struct jfr_row *row, int64_t key)
 {
@@ -626,11 +632,14 @@ jfr_sum(struct jfr *j, const struct jfr_row *row, int i,
 		each = s->interval > 0 ? s->interval : INTERVAL;
 		break;
 	case SUM_WALL:
-		/* Before version 4, async-profiler had a single interval. */
+		/* s->interval is that of the event that was asked for. */
 		each = s->wall > 0 ? s->wall
-			: row == &jfr_async_wall && s->interval > 0
+			: s->of == OF_WALL && s->interval > 0
 			? s->interval
 			: WALL_INTERVAL;
+		break;
+	case SUM_WALL_COUNT:
+		return times;
 	}
 	return i64_mul(times, each, &j->clipped);
 }
@@ -654,6 +663,26 @@ jfr_times(struct jfr_event *e, const struct jfr_value *v)
 	return whole;
 }
 
+static bool
+jfr_state_is(struct jfr *j, const struct jfr_value *v, const char *state)
+{
+	str_id id = jfr_label(
+		j, JFR_STATES, (uint64_t)v[SLOT_STATE].n, jfr_put_state);
+
+	return id != NONE && str_is(builder_str(j->b, id), state);
+}
+
+/* True if async-profiler's second engine, for wall-clock time, took this
+   sample: only that engine records whether a thread sleeps. */
+static bool
+jfr_is_second(
+	struct jfr *j, const struct jfr_event *e, const struct jfr_value *v)
+{
+	return e->row->sum[1].what == SUM_WALL_COUNT && e->column[2] != NONE &&
+		(jfr_state_is(j, v, "sleeping") ||
+			jfr_state_is(j, v, "runnable"));
+}
+
 static void
 jfr_add(struct jfr *j, struct jfr_event *e, struct jfr_bytes *in)
 {
@@ -662,14 +691,14 @@ jfr_add(struct jfr *j, struct jfr_event *e, struct jfr_bytes *in)
 	node_id leaf;
 	const struct jfr_row *row;
 	int64_t times;
-	str_id state;
+	bool is_second;
 
 	jfr_read(&j->types, &e->plan, in, v);
 	if (in->bad != NULL)
 		return;
 	if (e->row == &told_row) {
 		for (size_t i = 0; i < COUNT_OF(told); i++) {
-			size_t from, k = 0;
+			size_t from;
 			str_id text;
 
 			strbuf_reset(&j->text);
@@ -679,12 +708,10 @@ jfr_add(struct jfr *j, struct jfr_event *e, struct jfr_bytes *in)
 			if (j->text.n == from)
 				continue;
 			text = builder_string(j->b, strbuf_str(&j->text));
-			while (k < j->comment.n && j->comment.p[k] != text)
-				k++;
-			if (k == j->comment.n) {
-				vec_push(&j->comment, text);
-				builder_comment(j->b, text);
-			}
+			if (map64_get(&j->told, text) != NONE)
+				continue;
+			map64_put(&j->told, text, 0);
+			builder_comment(j->b, text);
 		}
 		return;
 	}
@@ -701,21 +728,21 @@ jfr_add(struct jfr *j, struct jfr_event *e, struct jfr_bytes *in)
 		j->value.p[i] = 0;
 	if (row->event == jfr_malloc)
 		jfr_leaks_next(&j->leaks);
-	if (row == &jfr_async_other)
+	is_second = jfr_is_second(j, e, v);
+	if (row == &jfr_async_other && !is_second)
 		times = j->now->settings.interval > 0
 			? j->now->settings.interval
 			: 1;
-	j->value.p[e->column[0]] = times;
+	if (!is_second)
+		j->value.p[e->column[0]] = times;
 	for (int i = 0; i < JFR_SUMS; i++)
-		if (e->column[1 + i] != NONE)
+		if (e->column[1 + i] != NONE &&
+			(row->sum[1].what != SUM_WALL_COUNT ||
+				is_second == (i > 0)))
 			j->value.p[e->column[1 + i]] =
 				jfr_sum(j, row, i, v, times);
-	if (row == &jfr_async_wall && e->column[2] != NONE) {
-		state = jfr_label(j, JFR_STATES, (uint64_t)v[SLOT_STATE].n,
-			jfr_put_state);
-		j->value.p[e->column[2]] = state != NONE &&
-			!str_is(builder_str(j->b, state), "sleeping");
-	}
+	if (row == &jfr_async_wall && e->column[2] != NONE)
+		j->value.p[e->column[2]] = !jfr_state_is(j, v, "sleeping");
 	j->no_stack += leaf == 0;
 	j->samples++;
 	rows_add(&j->rows, leaf, labels, j->value.p,
@@ -730,6 +757,8 @@ jfr_rows(struct jfr *j)
 	for (size_t n = 1; jfr_next(&w); n++) {
 		uint32_t event = idmap_get(&j->event_of, w.type);
 
+		j->unknown += event == NONE && w.type > 1 &&
+			map64_get(&j->types.of_id, w.type) == NONE;
 		if (event != NONE) {
 			jfr_add(j, &j->event.p[event], &w.in);
 			/* The event was shorter than its fields. */
@@ -797,7 +826,7 @@ jfr_begin_rows(struct jfr *j)
 		builder_type(j->b, j->column.p[i].name, j->column.p[i].unit);
 		vec_push(&j->value, 0);
 	}
-	/* Else the first compiled method would name the program. */
+	/* The first mapping names the program: add one without a name. */
 	(void)builder_mapping(
 		j->b, &(struct builder_mapping){ .has = MAP_ALL });
 	rows_init(&j->rows, j->b, j->column.n, times);
@@ -858,6 +887,8 @@ jfr_all(struct jfr *j)
 		last = end > last ? end : last;
 	}
 	h->time_nanos = first;
+	if (!j->clipped)
+		builder_times_from(j->b, first);
 	if (last > first)
 		h->duration_nanos = i64_sub(last, first, &j->clipped);
 	for (size_t i = 0; jfr_opens[i] != NULL && h->default_type == 0; i++)
@@ -888,6 +919,11 @@ jfr_all(struct jfr *j)
 	if (j->damaged > 0)
 		warnings_add(
 			w, "damaged events were left out: %zu", j->damaged);
+	if (j->unknown > 0)
+		warnings_add(w,
+			"events of classes that the file does not describe "
+			"were left out: %zu",
+			j->unknown);
 	if (j->no_stack > 0)
 		warnings_add(w, "events without a stack: %zu of %zu",
 			j->no_stack, j->samples);
@@ -927,7 +963,7 @@ jfr_file(struct read_job *job, struct err *err)
 	vec_free(&j.event);
 	vec_free(&j.value);
 	vec_free(&j.thread);
-	vec_free(&j.comment);
+	map64_free(&j.told);
 	map64_free(&j.thread_of);
 	strbuf_free(&j.text);
 	return rc;

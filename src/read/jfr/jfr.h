@@ -59,11 +59,11 @@ void jfr_text(struct jfr_bytes *in, struct strbuf *out, uint64_t *key);
 /* ---- Classes ---- */
 
 enum jfr_form {
-	JFR_FIELDS, /* its fields, in order */
+	JFR_FIELDS, /* the fields of the class, in order */
 	JFR_BYTE,
 	JFR_SHORT,
 	JFR_INT,
-	JFR_LONG, /* and char */
+	JFR_LONG, /* also char, in the same encoding */
 	JFR_FLOAT,
 	JFR_DOUBLE,
 	JFR_TEXT,
@@ -143,8 +143,9 @@ enum { JFR_HEADER = 68 }; /* bytes */
 /* async-profiler's settings, which later chunks do not repeat. */
 struct jfr_settings {
 	enum { OF_CPU, OF_WALL, OF_OTHER } of;
-	str_id event; /* event for OF_OTHER */
-	int64_t interval, wall, alloc;
+	str_id event; /* name of the event, if OF_OTHER */
+	int64_t interval, alloc;
+	int64_t wall; /* interval of the second engine; -1: not set */
 };
 
 struct jfr_chunk {
@@ -188,9 +189,10 @@ enum jfr_sum {
 	SUM_TIMES,        /* the field times the sample's weight */
 	SUM_TICKS,        /* the field, a time in ticks */
 	SUM_LEAKED,       /* count of allocations that leaked (see below) */
-	SUM_LEAKED_FIRST, /* first sum of these */
+	SUM_LEAKED_FIRST, /* sum[0]'s field, if the allocation leaked */
 	SUM_CPU,          /* weight times async-profiler's interval */
 	SUM_WALL,
+	SUM_WALL_COUNT, /* weight, the count that belongs to SUM_WALL */
 };
 
 enum { JFR_SUMS = 3, JFR_EVENT_COLUMNS = JFR_SUMS + 1 };
@@ -206,15 +208,18 @@ struct jfr_row {
 	const char *class; /* field */
 };
 
-/* Rows in the order of their columns; the last one has no event. The first is
-   for JDKs; samples of async-profiler use other rows, by its settings. */
+/* Rows in the order of their columns; the last one has no event. The first row
+   is for samples of JDKs. Samples of async-profiler use one of the rows below,
+   by its settings; before version 3, its second engine, for wall-clock time,
+   wrote the same event. */
 extern const struct jfr_row jfr_event_rows[];
 extern const struct jfr_row jfr_async_cpu, jfr_async_wall;
-/* The column is named after the event. */
+/* For other events; the column has the name of the event. */
 extern const struct jfr_row jfr_async_other;
 /* Names of the malloc and free events. */
 extern const char jfr_malloc[], jfr_free[];
-/* A field of type jdk.types.OldObject, whose class is a field of the object. */
+/* Name of a field of type jdk.types.OldObject. An event with this field has its
+   class as a field of the object. */
 extern const char jfr_object[];
 
 /* The default column is the first of these in a profile. Ends with NULL. */
@@ -245,7 +250,7 @@ struct jfr_leaks {
 	VEC(struct jfr_heap_event) event;
 	uint32_t mallocs;
 	size_t frees;
-	struct bits leaked; /* [mallocs] */
+	struct bits leaked; /* [mallocs] true: never freed */
 	size_t next;
 };
 
@@ -298,12 +303,12 @@ enum {
 };
 enum { METHOD_CLASS, METHOD_NAME, METHOD_DESCRIPTOR };
 enum { STACK_TRUNCATED, STACK_FRAMES };
-enum { FIRST_FIELD }; /* for all other pools */
+enum { FIRST_FIELD }; /* slot in all other pools */
 enum { JFR_POOL_SLOTS = 5 };
 
 struct jfr_constant {
 	const unsigned char *at;
-	uint32_t made; /* id that the caller gave it, or NONE */
+	uint32_t made; /* row that the caller made from it, or NONE */
 };
 
 struct jfr_pool {

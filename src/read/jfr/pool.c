@@ -122,7 +122,7 @@ jfr_pools_read(struct jfr_pools *p, const struct jfr_types *types,
 {
 	const struct pool_reader r = { p, job, err };
 	const unsigned char *first = (const unsigned char *)chunk.p;
-	uint64_t offset = last;
+	uint64_t offset = last, before = chunk.n;
 	int64_t delta = 0;
 
 	*p = (struct jfr_pools){ .types = types, .end = first + chunk.n };
@@ -143,7 +143,7 @@ jfr_pools_read(struct jfr_pools *p, const struct jfr_types *types,
 				"checkpoint outside of its chunk "
 				"(offset %" PRIu64 ")",
 				offset);
-		/* Read *delta, the offset to the previous one, or 0. */
+		/* Read the offset to the previous checkpoint, or 0. */
 		at = first + offset;
 		in = (struct jfr_bytes){ .p = at, .end = r.p->end };
 		size = jfr_number(&in);
@@ -158,6 +158,11 @@ jfr_pools_read(struct jfr_pools *p, const struct jfr_types *types,
 			return err_set(r.err, ERR_FORMAT,
 				"checkpoint of size %" PRIu64 " (byte %zu)",
 				size, pool_at(&r, at));
+		if (size > before - offset)
+			return err_set(r.err, ERR_FORMAT,
+				"checkpoint that contains a later one (byte "
+				"%zu)",
+				pool_at(&r, at));
 		in.end = at + size;
 		(void)jfr_number(&in); /* start */
 		(void)jfr_number(&in); /* duration */
@@ -177,6 +182,7 @@ jfr_pools_read(struct jfr_pools *p, const struct jfr_types *types,
 				"checkpoint that does not point back (byte "
 				"%zu)",
 				pool_at(&r, first + offset));
+		before = offset;
 		offset -= u64_abs(delta);
 	} while (delta != 0);
 	return 0;

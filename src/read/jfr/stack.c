@@ -228,7 +228,7 @@ enum { FRAME_METHOD, FRAME_LINE, FRAME_TYPE, FRAME_SLOTS };
 static loc_id
 jfr_frame(struct jfr_stacks *s, const struct jfr_value *frame)
 {
-	enum { LINES = 1 << 28 }; /* a class file has at most 65,535 */
+	enum { LINES = 1 << 28 }; /* a class file has at most 65,535 lines */
 	enum frame_kind kind = frame_kind(s, (uint64_t)frame[FRAME_TYPE].n);
 	int64_t n = frame[FRAME_LINE].n;
 	uint32_t line = n > 0 && n < LINES ? (uint32_t)n : 0;

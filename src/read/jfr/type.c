@@ -178,6 +178,23 @@ jfr_form_of(struct str name)
 	return JFR_FIELDS;
 }
 
+/* Oracle's JDK 9 and 10 call jdk.X com.oracle.jdk.X, and jdk.types.X
+   com.oracle.jfr.types.X. */
+static struct str
+jfr_class_name(struct jfr_types *t, struct str name)
+{
+	enum { OLD = sizeof("com.oracle.jdk.") - 1 };
+	struct strbuf now = STRBUF_INIT;
+
+	if (!str_starts(name, STR("com.oracle.jdk.")) &&
+		!str_starts(name, STR("com.oracle.jfr.")))
+		return name;
+	strbuf_addf(&now, "jdk.%.*s", STR_ARG(str_skip(name, OLD)));
+	name = arena_str(&t->arena, strbuf_str(&now));
+	strbuf_free(&now);
+	return name;
+}
+
 int
 jfr_types_read(struct jfr_types *t, struct jfr_bytes *in,
 	const struct read_job *job, struct err *err)
@@ -247,6 +264,7 @@ jfr_types_read(struct jfr_types *t, struct jfr_bytes *in,
 					"a class or field without the number "
 					"of its class");
 			} else if (is_class) {
+				c.name = jfr_class_name(t, c.name);
 				c.form = jfr_form_of(c.name);
 				map64_put(
 					&t->of_id, c.id, (uint32_t)t->class.n);

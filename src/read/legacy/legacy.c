@@ -284,8 +284,8 @@ emit_named_location(struct emit *e, uint64_t address)
 	struct builder_line line;
 	str_id name;
 
-	/* A frame without a name is kept. As in pprof, it gets the catch-all
-	   mapping, and its address is dropped like the others. */
+	/* Keep a frame without a name. As in pprof, it gets the catch-all
+	   mapping, and no address, like all frames of Java. */
 	if (at == NONE) {
 		if (e->fake == NONE)
 			e->fake = builder_mapping(e->b,

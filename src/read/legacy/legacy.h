@@ -49,7 +49,7 @@ struct legacy {
 	int64_t period, duration; /* ns */
 	bool has_bytes;           /* samples carry the label "bytes" */
 	bool is_jemalloc;         /* also drop the frames of jemalloc */
-	bool endless;             /* has no end marker, may be truncated */
+	bool endless;             /* no end marker seen: maybe truncated */
 	bool named;               /* has symbols instead of addresses (Java) */
 	VEC(uint64_t) addr;
 	VEC(struct legacy_sample) sample;
@@ -162,7 +162,7 @@ void legacy_skip_blanks(struct str *s);
    call. -1 and err if one exceeds 64 bits. */
 int legacy_addresses(
 	struct legacy *l, struct str text, size_t adjust_from, struct err *err);
-/* Scale sampled values up to those of the whole heap. */
+/* Scale sampled values up to the whole heap, by the sampling rate in bytes. */
 void legacy_unsample(int64_t *count, int64_t *size, int64_t rate);
 /* Set err to "malformed profile format" with the line, and return -1. */
 int legacy_malformed(struct err *err, const struct legacy_lines *in);

@@ -78,7 +78,7 @@ proc_tail(struct str s, struct maps_entry *e)
 		}
 		if (attempt > 0)
 			return false;
-		/* without the optional offset, that was the device */
+		/* there is no offset: what was taken for one is the device */
 		e->offset = STR_EMPTY;
 		s = save;
 	}

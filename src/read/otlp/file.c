@@ -9,7 +9,6 @@
 #include "read/otlp/otlp.h"
 
 #include "base/vec.h"
-#include "input/bytes.h"
 #include "input/zstd.h"
 #include "read/protowire.h"
 
@@ -29,27 +28,17 @@ static int
 otlp_framed(struct read_job *job, struct err *err)
 {
 	VEC(struct str) message = { 0 };
-	VEC(struct bytes) inflated = { 0 };
 	struct str rest = job->bytes;
 	int rc = 0;
 
-	while (rc == 0 && rest.n > 0) {
+	while (rest.n > 0) {
 		size_t n = framed_length(rest);
-		struct bytes inner = BYTES_INIT;
-		struct str s;
 
 		if (n > rest.n - LENGTH_BYTES || n == SIZE_MAX)
 			break;
-		s = str_sub(rest, LENGTH_BYTES, LENGTH_BYTES + n);
+		vec_push(&message,
+			str_sub(rest, LENGTH_BYTES, LENGTH_BYTES + n));
 		rest = str_skip(rest, LENGTH_BYTES + n);
-		if (zstd_is_packed(s)) {
-			rc = zstd_all(
-				s, job->max_memory, &inner, job->progress, err);
-			rc = rc < 0 ? -1 : 0;
-			s = bytes_str(&inner);
-			vec_push(&inflated, inner);
-		}
-		vec_push(&message, s);
 	}
 	if (rc == 0 && message.n == 0)
 		rc = err_set(err, ERR_FORMAT,
@@ -60,9 +49,6 @@ otlp_framed(struct read_job *job, struct err *err)
 	if (rc == 0 && rest.n > 0 && !partial_is(&job->partial))
 		job->partial = (struct partial){ .bytes = job->bytes.n - rest.n,
 			.bytes_of = job->bytes.n };
-	for (size_t i = 0; i < inflated.n; i++)
-		bytes_free(&inflated.p[i]);
-	vec_free(&inflated);
 	vec_free(&message);
 	return rc;
 }

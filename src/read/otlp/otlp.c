@@ -22,6 +22,7 @@
 #include "base/intern.h"
 #include "base/num.h"
 #include "base/vec.h"
+#include "input/zstd.h"
 #include "read/protowire.h"
 
 /* ---- Layouts ---- */
@@ -52,15 +53,17 @@ struct otlp_type {
 
 /* The parts of a Profile that apply to all its samples. */
 struct otlp_profile {
-	VEC(uint32_t) column; /* [type] */
+	VEC(uint32_t) column; /* [type] column, or NONE */
 	uint32_t cpu;         /* column of CPU time, or NONE */
 	int64_t time, period;
-	VEC(uint64_t) location; /* SCHEMA_C */
+	VEC(uint64_t) location; /* only in SCHEMA_C */
+	struct map64 range;     /* (start, length) of locations -> stack */
 };
 
 /* Rows for builder_bulk(). */
 struct otlp_rows_out {
 	bool times;
+	size_t held;     /* bytes taken from the budget */
 	struct map64 at; /* (stack, labels) -> row, without times */
 	VEC(uint32_t) stack;
 	VEC(lset_id) labels;
@@ -78,7 +81,7 @@ struct otlp {
 	bool is_c, four_many, three_many, no_values, beyond_b;
 	/* The first pass: */
 	VEC(struct otlp_type) type;
-	bool has_five, has_six; /* time fields: of A and B; of C */
+	bool has_five, has_six; /* has field 5, times in A and B; 6, in C */
 	bool is_counted;
 	/* The second pass: */
 	struct otlp_rows_out out;
@@ -89,12 +92,13 @@ struct otlp {
 	size_t resource_labels;
 	uint32_t nowners;
 	struct arena arena;
-	struct intern sets; /* owner and attributes -> set */
+	struct intern sets; /* owner and attributes -> index into set */
 	VEC(lset_id) set;
 	VEC(uint64_t) key;
 	uint64_t samples;
 	size_t uneven;
 	size_t damaged;        /* samples left out */
+	size_t empty;          /* samples without values and times */
 	size_t no_label;       /* attributes left out */
 	struct err damage_err; /* error of the first damaged sample */
 	int64_t first, last;
@@ -180,17 +184,54 @@ visit_message(struct otlp *o, const struct otlp_visit *v)
 	return 0;
 }
 
+/* If *message is compressed, replace it by its content, which is valid until
+   the next message is decompressed. */
+static int
+otlp_inflate(struct otlp *o, struct str *message)
+{
+	struct otlp_dict *d = &o->d;
+	const struct read_job *job = d->job;
+	size_t used = builder_bytes(d->b);
+	struct progress part;
+	int rc;
+
+	if (o->is_json || !zstd_is_packed(*message))
+		return 0;
+	if (d->packed.p != message->p) {
+		builder_release(d->b, d->inflated.cap);
+		bytes_free(&d->inflated);
+		used = builder_bytes(d->b);
+		rc = zstd_all(*message,
+			job->max_memory == 0 ? 0
+				: used < job->max_memory
+				? job->max_memory - used
+				: 1,
+			&d->inflated, progress_share(&part, job->progress, 0),
+			d->err);
+		if (rc < 0)
+			return -1;
+		d->packed = *message;
+		if (!builder_hold(d->b, d->inflated.cap))
+			return read_check(d->b, d->err);
+	}
+	*message = bytes_str(&d->inflated);
+	return 0;
+}
+
 /* Begin a message by reading its dictionary. */
 static int
 otlp_begin(struct otlp *o, struct str message)
 {
 	struct str dictionary = STR_EMPTY;
-	struct wire w = wire_of(message);
+	struct wire w;
 	struct wire_field f;
 	size_t n = 0;
 	int more;
 
+	if (otlp_inflate(o, &message) != 0)
+		return -1;
 	o->d.message = message;
+	w = wire_of(message);
 	while ((more = wire_next(&w, &f)) == 1)
 		if (f.number == 2 && f.type == WIRE_BYTES) {
 			dictionary = f.span;
@@ -347,6 +388,7 @@ profile_head(struct otlp *o, struct str profile)
 	struct header *h;
 
 	p->column.n = p->location.n = 0;
+	map64_free(&p->range);
 	p->time = p->period = 0;
 	p->cpu = NONE;
 	while (wire_next(&w, &f) == 1) {
@@ -403,11 +445,17 @@ otlp_survey(struct otlp *o, const struct str *message, size_t n)
 	static const struct otlp_visit judge = { .profile = judge_profile };
 	static const struct otlp_visit types = { .profile = profile_head };
 
-	/* All messages were written by one program, with one schema. */
-	for (size_t i = 0; i < n; i++)
+	size_t inflated = 0;
+
+	/* Look at all messages: one program wrote them, with one schema. */
+	for (size_t i = 0; i < n; i++) {
 		if (otlp_begin(o, message[i]) != 0 ||
 			visit_message(o, &judge) != 0)
 			return -1;
+		inflated = add_size(inflated, o->d.inflated.n);
+		if (ratio_check(o->d.job->bytes.n, inflated, 0, o->d.err) != 0)
+			return -1;
+	}
 	o->layout = otlp_layout(o);
 	o->d.location_attributes = o->layout->location_attributes;
 	for (size_t i = 0; i < n; i++)
@@ -519,7 +567,11 @@ otlp_put_row(struct otlp *o, uint32_t stack, lset_id labels, int64_t time)
 {
 	struct otlp_rows_out *r = &o->out;
 	uint32_t *row = NULL;
+	size_t more = vec_more(&r->stack, r->stack.n + 1) * (o->type.n + 4) *
+		sizeof(int64_t);
 
+	if (!builder_steps(o->d.b, o->type.n))
+		return;
 	if (!r->times)
 		row = map64_at(&r->at, (uint64_t)labels << 32 | stack);
 	if (row != NULL && *row != NONE) {
@@ -530,6 +582,9 @@ otlp_put_row(struct otlp *o, uint32_t stack, lset_id labels, int64_t time)
 		}
 		return;
 	}
+	if (!builder_hold(o->d.b, more))
+		return;
+	r->held += more;
 	if (row != NULL)
 		*row = (uint32_t)r->stack.n;
 	vec_push(&r->stack, stack);
@@ -564,6 +619,7 @@ otlp_add_sample(struct otlp *o, uint32_t stack, lset_id labels)
 	size_t n = o->values.n, times = o->times.n;
 	int64_t sum = 0;
 
+	o->empty += n == 0 && times == 0;
 	if (o->profile.column.n > 1 || o->layout == &layouts[SCHEMA_C]) {
 		const struct otlp_profile *p = &o->profile;
 
@@ -603,7 +659,7 @@ otlp_read_sample(struct otlp *o, struct str s)
 	const struct otlp_profile *p = &o->profile;
 	struct otlp_sample sample;
 	lset_id labels;
-	uint32_t stack;
+	uint32_t stack, *known;
 	size_t n;
 	uint32_t seen;
 	struct label l, link[2];
@@ -658,14 +714,18 @@ otlp_read_sample(struct otlp *o, struct str s)
 				", but only %zu of them (byte %zu)",
 				sample.start, sample.start + sample.length,
 				p->location.n, otlp_at(&o->d, s.p));
-		if (otlp_locations(&o->d, p->location.p + sample.start,
-			    (size_t)sample.length, s, &stack) != 0)
+		known = map64_at(&o->profile.range,
+			sample.start << 32 | (uint32_t)sample.length);
+		if (*known == NONE &&
+			otlp_locations(&o->d, p->location.p + sample.start,
+				(size_t)sample.length, s, known) != 0)
 			return -1;
+		stack = *known;
 	} else if (otlp_stack(&o->d, sample.stack, s, &stack) != 0) {
 		return -1;
 	}
 	otlp_add_sample(o, stack, labels);
-	return 0;
+	return read_check(o->d.b, o->d.err);
 }
 
 static int
@@ -688,15 +748,8 @@ read_profile_samples(struct otlp *o, struct str profile)
 				return -1;
 			o->damaged++;
 		}
-		if (++n % 1024 != 0)
-			continue;
-		if (progress_stopped(o->d.job->progress))
-			return err_set(o->d.err, ERR_CANCELLED, "cancelled");
-		if (read_limit(o->d.job,
-			    o->out.stack.cap * (o->type.n + 2) *
-				    sizeof(int64_t),
-			    "samples need", o->d.err) != 0)
-			return -1;
+		if (++n % 1024 == 0 && !builder_steps(o->d.b, 4096))
+			return read_check(o->d.b, o->d.err);
 	}
 	return 0;
 }
@@ -720,6 +773,9 @@ otlp_end(struct otlp *o)
 			"samples whose numbers of times and values differ: "
 			"%zu; the surplus is left out",
 			o->uneven);
+	if (o->empty > 0)
+		warnings_add(
+			w, "samples without values and times: %zu", o->empty);
 	if (o->damaged > 0)
 		warnings_add(w,
 			"damaged samples were left out: %zu; the first: %s",
@@ -812,6 +868,7 @@ otlp_messages(struct read_job *job, const struct str *message, size_t n,
 			r->time.p = NULL;
 			o.d.stack_first.p = NULL;
 			o.d.stack_loc.p = NULL;
+			builder_release(o.d.b, o.d.held + r->held);
 			(void)builder_bulk(o.d.b, &bulk);
 			rc = read_check(o.d.b, o.d.err);
 		}
@@ -833,6 +890,7 @@ otlp_messages(struct read_job *job, const struct str *message, size_t n,
 	vec_free(&o.type);
 	vec_free(&o.profile.column);
 	vec_free(&o.profile.location);
+	map64_free(&o.profile.range);
 	vec_free(&o.value);
 	vec_free(&o.values);
 	vec_free(&o.times);

@@ -17,6 +17,7 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
+#include "input/bytes.h"
 #include "profile/builder.h"
 #include "read/protowire.h"
 #include "read/read.h"
@@ -29,7 +30,8 @@ enum {
 	OTLP_JSON_LOCATIONS,
 };
 
-/* Put protobuf messages, or JSON converted to them, into the builder. */
+/* Put protobuf messages, perhaps compressed, or JSON converted to them, into
+   the builder. Compressed ones are in memory one at a time. */
 int otlp_messages(struct read_job *job, const struct str *message, size_t n,
 	bool is_json, struct err *err);
 
@@ -52,7 +54,7 @@ enum otlp_table {
 
 struct otlp_rows {
 	VEC(struct str) span;
-	VEC(uint32_t) made; /* [index of span] row in the builder, or NONE */
+	VEC(uint32_t) made; /* [index into span] row in the builder, or NONE */
 };
 
 struct otlp_dict {
@@ -60,7 +62,9 @@ struct otlp_dict {
 	struct builder *b;
 	struct err *err;
 	unsigned location_attributes; /* field number in a location */
-	struct str message;
+	struct str message;           /* decompressed */
+	struct str packed;            /* as in the file */
+	struct bytes inflated; /* what `message` borrows, if compressed */
 	struct otlp_rows table[OTLP_TABLES];
 	VEC(struct label) label; /* [row of OTLP_ATTRIBUTE] */
 	VEC(struct label) link;  /* [2 * row of OTLP_LINK] */
@@ -71,6 +75,7 @@ struct otlp_dict {
 	/* Stacks in the form for builder_bulk(). */
 	VEC(uint32_t) stack_first;
 	VEC(loc_id) stack_loc;
+	size_t held;       /* bytes of stacks, taken from the budget */
 	uint32_t no_stack; /* number of the empty stack; NONE at first */
 	/* Scratch: */
 	VEC(uint64_t) attributes, indices;
@@ -83,7 +88,8 @@ struct otlp_dict {
 int otlp_tables(struct otlp_dict *d, struct str dictionary);
 void otlp_tables_free(struct otlp_dict *d);
 
-/* `in` is the message with the index, for error positions. */
+/* In these functions, `in` is the message that has the index; it is for the
+   position in errors. */
 
 /* Get the string with an index; 0 for index 0. */
 int otlp_string(struct otlp_dict *d, uint64_t index, struct str in, str_id *id);

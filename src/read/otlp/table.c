@@ -523,11 +523,17 @@ otlp_locations(struct otlp_dict *d, const uint64_t *index, size_t n,
 	struct str in, uint32_t *stack)
 {
 	uint32_t first = (uint32_t)d->stack_loc.n;
+	size_t more = sizeof(loc_id) * vec_more(&d->stack_loc, first + n + 1) +
+		sizeof(first) * vec_more(&d->stack_first, d->stack_first.n + 1);
 	loc_id loc;
 
 	if (d->stack_loc.n + n >= NONE - 1)
 		return err_set(d->err, ERR_LIMIT,
 			"more frames than 32 bits can count");
+	if (!builder_hold(d->b, more) || !builder_steps(d->b, n))
+		return read_check(d->b, d->err);
+	d->held += more;
+	vec_reserve(&d->stack_loc, first + n + 1);
 	for (size_t i = n; i-- > 0;) {
 		if (otlp_location(d, index[i], in, &loc) != 0) {
 			d->stack_loc.n = first;
@@ -538,13 +544,9 @@ otlp_locations(struct otlp_dict *d, const uint64_t *index, size_t n,
 	vec_push(&d->stack_loc, NONE);
 	*stack = (uint32_t)d->stack_first.n;
 	vec_push(&d->stack_first, first);
-	if (*stack % 4096 != 0)
-		return 0;
-	return read_limit(d->job,
-		d->stack_loc.cap * sizeof(loc) +
-			d->stack_first.cap * sizeof(first),
-		"stacks need", d->err);
+	return 0;
 }
+
 int
 otlp_stack(struct otlp_dict *d, uint64_t index, struct str in, uint32_t *stack)
 {
@@ -589,6 +591,7 @@ otlp_tables_free(struct otlp_dict *d)
 		vec_free(&d->table[t].made);
 	}
 	map64_free(&d->map_of);
+	bytes_free(&d->inflated);
 	vec_free(&d->label);
 	vec_free(&d->link);
 	vec_free(&d->attributes);

@@ -44,7 +44,7 @@ perf_frames_begin(struct perf_frames *f)
 	f->unwound = (struct unwound)UNWOUND_LEAF;
 }
 
-/* Return the kind of a frame, which determines the address of its caller. */
+/* Return how a frame was entered, which determines its caller's address. */
 static enum unwound_kind
 perf_kind(const struct perf_frame *frame)
 {
@@ -269,7 +269,7 @@ perf_frames_end(struct perf_frames *f, const str_id *comm, size_t n)
 		const struct perf_mapped_file *mapped =
 			perf_maps_find(&f->maps, file);
 
-		/* Complete the mapping. */
+		/* Complete the builder's mapping. */
 		row->has |= f->map.p[m].has;
 		if (mapped != NULL) {
 			row->start = mapped->first.start;

@@ -229,7 +229,7 @@ perf_bare_at(struct str line, struct str s, struct perf_event *out)
 		if (perf_period(&rest, out) && perf_bare_rest(rest, true, out))
 			return true;
 	}
-	/* No fields, but a frame. */
+	/* No fields, but a frame after the comm. */
 	*out = (struct perf_event){ .period = 1,
 		.comm = str_trim(str_from(line.p, (size_t)(s.p - line.p))) };
 	out->who = out->comm;

@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 
-enum { PLACES_MAX = 1000 }; /* mappings of a file in other processes */
+enum { PLACES_MAX = 1000 }; /* most further mappings of a file */
 
 void
 perf_maps_init(struct perf_maps *m, struct arena *arena)
@@ -61,7 +61,7 @@ perf_maps_add(struct perf_maps *m, const struct perf_map *map)
 	struct perf_mapped_file *f;
 	uint32_t id;
 
-	/* Only files can be read later. */
+	/* Skip mappings without a file that could be read later. */
 	if (!map->executable || map->file.p[0] != '/' ||
 		str_starts(map->file, STR("//")) || fresh.limit <= fresh.start)
 		return;

@@ -30,7 +30,7 @@
 
 struct perf_event {
 	struct str who; /* comm, ids and cpu as printed, to compare */
-	struct str comm, pid, tid, cpu;     /* digits; "" if missing */
+	struct str comm, pid, tid, cpu;     /* "" if missing */
 	bool has_time, has_period, clipped; /* clipped: the period */
 	int64_t time;                       /* ns since boot */
 	int64_t period;
@@ -42,7 +42,7 @@ struct perf_frame {
 	uint64_t address;
 	struct str symbol; /* without "+0x1b"; may be "" or "[unknown]" */
 	struct str dso;    /* without " (deleted)"; "" if missing */
-	bool inlined;      /* into the next frame */
+	bool inlined;      /* is inlined into the next frame */
 };
 
 /* A line of --show-mmap-events:
@@ -62,8 +62,8 @@ struct perf_map {
 /* Parse a line; false if it is a different kind. An event line has an event. */
 bool perf_event_line(struct str line, struct perf_event *out);
 bool perf_frame_line(struct str line, struct perf_frame *out);
-/* True if it has a time, or a comm and a tid. Other event lines must be
-   followed by frames, because other text may look like them. */
+/* True if the line has a time, or a comm and a tid. Any other event line must
+   be followed by frames, because other programs' text may look like one. */
 bool perf_event_is_sure(const struct perf_event *e);
 /* Parse an event line without an event; unclear parts go to the comm. */
 void perf_bare_line(struct str line, struct perf_event *out);
@@ -91,7 +91,7 @@ struct perf_mapped {
 struct perf_mapped_file {
 	struct perf_mapped first;
 	struct str build_id;             /* "" if missing */
-	VEC(struct perf_mapped) another; /* mappings elsewhere */
+	VEC(struct perf_mapped) another; /* mappings at other addresses */
 };
 
 struct perf_maps {
@@ -148,13 +148,13 @@ struct perf_place {
 struct perf_frames {
 	struct builder *builder;
 	struct strbuf text;           /* frames being collected, one per line */
-	uint64_t address;             /* their address */
+	uint64_t address;             /* address of the frames in `text` */
 	bool has_dso;                 /* a frame has a dso, is not inlined */
 	bool has_source;              /* a frame has a source line */
 	enum unwound_kind kind;       /* kind of the function that was called */
 	struct unwound unwound;       /* state of the stack */
 	bool placed;                  /* program frames point into the call */
-	size_t late;                  /* places whose line is after the call */
+	size_t late;                  /* locations with the line after a call */
 	struct intern seen;           /* texts of locations */
 	VEC(struct perf_place) place; /* [id in seen] */
 	map_id taken;                 /* mapping of the last location taken */

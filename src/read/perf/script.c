@@ -21,7 +21,7 @@ enum { PERF_FACTS = 5 };
 
 struct perf_head {
 	int64_t taken; /* ns since 1970; 0: unknown */
-	bool unwound;  /* by perf instead of the kernel */
+	bool unwound;  /* perf unwound the stacks, not the kernel */
 	str_id fact[PERF_FACTS];
 };
 
@@ -323,7 +323,7 @@ find_period(struct perf_rows *r)
 enum {
 	STRAY_PART = 5,    /* warn if 1 of 5 stacks ends outside a program */
 	MANY = 1000,       /* maximum number of thread names kept */
-	SNIFF_OTHERS = 10, /* other lines that rule out the format */
+	SNIFF_OTHERS = 10, /* as many other lines rule the format out */
 };
 
 /* AT_HEADER: the next line decides whether the last one begins a sample. */
@@ -336,8 +336,8 @@ struct perf_text {
 	enum script_state state;
 	struct strbuf header; /* the pending line */
 	size_t header_line;   /* line number of `header` */
-	bool sure, bare;      /* samples began with sure or bare event lines */
-	bool alone;           /* the frame is in the event line */
+	bool sure, bare;      /* sure event lines were seen; others */
+	bool alone;           /* the only frame is in the event line */
 	size_t line;          /* number of the current line, from 1 */
 	struct perf_row now;
 	VEC(loc_id) stack; /* stack of `now`, leaf first */
@@ -461,6 +461,25 @@ begin_sample(struct perf_text *t, const struct perf_event *e)
 	t->frames.alone = false;
 }
 
+/* True if the outermost frame is in no program, as where frame pointers led to
+   data. */
+static bool
+is_stray(const struct perf_text *t)
+{
+	static const char *const data[] = { "[heap", "[stack", "[anon",
+		"//anon" };
+	struct str file;
+
+	if (t->stack.n <= 1 || t->frames.taken == NONE)
+		return t->stack.n > 1;
+	file = builder_str(
+		t->job->builder, t->frames.map.p[t->frames.taken].file);
+	for (size_t i = 0; i < COUNT_OF(data); i++)
+		if (str_starts(file, str_c(data[i])))
+			return true;
+	return false;
+}
+
 /* Complete the current sample. */
 static void
 end_sample(struct perf_text *t)
@@ -471,7 +490,7 @@ end_sample(struct perf_text *t)
 	if (t->state == IN_SAMPLE) {
 		flush_frame(t);
 		t->now.leaf = builder_stack(b, t->stack.p, t->stack.n);
-		t->stray += t->stack.n > 1 && t->frames.taken == NONE;
+		t->stray += is_stray(t);
 		if (t->stack.n > t->deepest)
 			t->deepest = t->stack.n;
 		vec_push(&t->rows.row, t->now);
@@ -619,7 +638,7 @@ belongs_below(const struct perf_text *t, struct str line)
 		perf_bare_line(line, &e);
 		return !(t->alone && t->bare && perf_frame_is_sure(e.rest));
 	case OUTSIDE:
-		/* Output with only frames. */
+		/* Accept output that has only frames. */
 		return line.p[0] == '\t' && !t->sure &&
 			perf_frame_is_sure(line);
 	}

@@ -162,7 +162,7 @@ resolve_stacks(const struct sample_columns *c, struct stacks *s)
 	struct spans *spans = &c->scan->stacks;
 	size_t room = spans->n;
 
-	/* A location takes at least one byte; each stack has an end. */
+	/* Make room for one location per byte, and an end per stack. */
 	for (uint32_t i = 0; i < spans->n; i++)
 		room = add_size(room, spans->span[i].n);
 	if (room >= NONE ||
@@ -228,7 +228,7 @@ make_label(struct sample_columns *c, const struct pprof_label *l,
 	return true;
 }
 
-/* A label of zeros is none. */
+/* False for a label without a text, a number and a unit. */
 static bool
 is_label(const struct pprof_label *l)
 {
@@ -291,7 +291,7 @@ resolve_batch(struct sample_columns *c, uint32_t first, uint32_t n)
 	return true;
 }
 
-/* Decode a list of very many labels where they stay. */
+/* Decode a very long list of labels directly into the builder. */
 static bool
 resolve_long_list(struct sample_columns *c, uint32_t list)
 {
@@ -420,8 +420,8 @@ pprof_columns(struct read_job *job, struct pprof_scan *scan,
 			if (!resolve_key(&c, &kinds->key.p[i]))
 				c.lists = PPROF_ODD;
 		common = c.labels.n;
-		/* If several keys have the same text, every kind would get all
-		   labels. */
+		/* Give up if several keys have the same text: every kind would
+		   get the labels of all of them. */
 		if (common > COMMON)
 			c.lists = PPROF_ODD;
 		for (uint32_t i = 0;

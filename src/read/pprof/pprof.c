@@ -50,20 +50,20 @@ struct pprof {
 	/* First error in a table, reported if all samples are valid. */
 	struct err later;
 	struct pprof_scan *scan;
-	struct pprof_trie *trie;       /* its stacks; NULL: not yet built */
+	struct pprof_trie *trie;       /* trie of all stacks; NULL: not built */
 	const struct pprof_kept *kept; /* part that has the current message */
 	struct pprof_strings strings;
 	struct idmap map, func, loc;
 	/* current message: */
 	const char *what; /* kind of message: "sample" */
-	uint64_t number;  /* its number among those, from 1 */
-	size_t at;        /* offset of its field */
+	uint64_t number;  /* number among messages of this kind, from 1 */
+	size_t at;        /* offset of the message's field */
 	ProtobufCAllocator alloc;
 	struct arena scratch;
 	size_t scratch_max;
-	bool scratch_is_short;          /* because of the memory limit */
+	bool scratch_is_short;          /* max_memory limits scratch_max */
 	VEC(struct raw_line) raw;       /* a location's lines */
-	VEC(struct builder_line) lines; /* the same with ids of the builder */
+	VEC(struct builder_line) lines; /* `raw` with ids of the builder */
 	VEC(loc_id) stack;              /* a sample's stack and labels */
 	VEC(struct label) labels;
 };
@@ -178,7 +178,7 @@ pprof_string(struct pprof *r, int64_t index, str_id *out)
 {
 	if (index < 0)
 		return pprof_bad(r, r->err, "string index %" PRId64, index);
-	/* Writers put strings last. */
+	/* Writers put strings last, so truncation loses them first. */
 	if ((uint64_t)index >= r->strings.n)
 		return pprof_bad(r, r->err,
 			"string index %" PRId64
@@ -569,9 +569,17 @@ slow_sample(struct pprof *r, const struct wire_field *f)
 	size_t types = r->scan->part[PPROF_SAMPLE_TYPE].n;
 	node_id leaf;
 	lset_id set;
+	size_t held;
 
 	if (m == NULL)
 		return -1;
+	held = add_size(r->scratch.held,
+		add_size(mul_size(m->n_location_id, sizeof(loc_id)),
+			mul_size(m->n_label, sizeof(struct label))));
+	if (!builder_hold(r->b, held))
+		return read_check(r->b, r->err);
+	vec_reserve(&r->stack, m->n_location_id);
+	vec_reserve(&r->labels, m->n_label);
 	if (m->n_value != types)
 		return pprof_bad(r, r->err,
 			"mismatch: sample has %zu values vs. %zu types",
@@ -601,6 +609,7 @@ slow_sample(struct pprof *r, const struct wire_field *f)
 	set = builder_labels(r->b, r->labels.p, r->labels.n);
 	if (builder_err(r->b) == NULL)
 		(void)builder_sample(r->b, leaf, set, m->value);
+	builder_release(r->b, held);
 	return read_check(r->b, r->err);
 }
 

@@ -57,10 +57,10 @@ enum {
 
 struct pprof_kinds {
 	struct arena arena;
-	struct intern names; /* kind i is name i + 1: signs, keys, units */
+	struct intern names; /* kind i has id i + 1: signs, keys, units */
 	uint32_t last;       /* id of the last name */
 	uint64_t bare;       /* signs of the last kind without labels */
-	uint32_t bare_kind;  /* its kind; NONE: none yet */
+	uint32_t bare_kind;  /* that last kind; NONE: none yet */
 	VEC(uint64_t) name;  /* scratch */
 	VEC(struct pprof_kinds_key) key;
 	struct map64 key_of;             /* key -> index into `key` */
@@ -185,7 +185,7 @@ struct pprof_row {
 };
 
 struct pprof_scan {
-	bool by_stack; /* input: sum samples with equal stacks */
+	bool by_stack; /* set by the caller: sum equal stacks */
 	bool whole;    /* the message is complete; else it comes in pieces */
 	struct strbuf begun;         /* start of an incomplete field */
 	VEC(struct pprof_kept) kept; /* in order; a single one if whole */
@@ -194,7 +194,7 @@ struct pprof_scan {
 	struct err err;              /* error in the outer message */
 	struct pprof_part part[PPROF_FIELDS];
 	uint64_t scalar[PPROF_FIELDS]; /* last value of each field */
-	struct str period_type;        /* in `kept` */
+	struct str period_type;        /* points into `kept` */
 	size_t period_type_at;
 
 	size_t expected;   /* estimated size of the message */
@@ -211,7 +211,7 @@ struct pprof_scan {
 	/* With by_stack: */
 	struct pprof_kinds kinds;
 	VEC(struct pprof_row)
-	first;               /* [stacks.n] row of its first kind */
+	first;               /* [stacks.n] row of a stack's first kind */
 	struct map64 others; /* (stack, kind) -> row, for other kinds */
 	struct pprof_spans batch[PPROF_BATCH];
 	size_t nbatch;

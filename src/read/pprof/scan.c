@@ -16,7 +16,7 @@ enum {
 	MANY_TYPES = 64,
 	FEW_SAMPLES = 64, /* initial capacity with many types */
 	LOOK = 1024,      /* fields between checks for a stop */
-	LABELS_NEED = 16, /* bytes of memory for a byte of labels, at most */
+	LABELS_NEED = 16, /* most bytes of memory per byte of labels */
 	/* keys of a sample's fields */
 	KEY_STACK = 1 << 3 | WIRE_BYTES,
 	KEY_VALUES = 2 << 3 | WIRE_BYTES,
@@ -306,7 +306,8 @@ add_to_row(struct pprof_scan *s, size_t row, size_t from)
 	return true;
 }
 
-/* Sum the batch, whose spans are numbered. Samples that begin a row stay. */
+/* Add the samples of the batch, whose spans are numbered, to earlier rows with
+   the same stack and kind. Samples without such a row stay as new rows. */
 static void
 sum_batch(struct pprof_scan *s)
 {
@@ -464,7 +465,7 @@ scan_sample(struct pprof_scan *s, struct str span)
 							 : (double)s->n * 1.05 *
 				(double)s->expected / (double)s->size;
 
-		/* Grow, to an estimate for all samples once some were seen. */
+		/* Grow; once some samples were seen, to an estimate for all. */
 		s->cap = s->cap == 0
 			? (s->types < MANY_TYPES ? SAMPLES : FEW_SAMPLES)
 			: mul_size(s->cap, 2);
@@ -491,7 +492,7 @@ scan_sample(struct pprof_scan *s, struct str span)
 		struct str labels = b->labels;
 		uint64_t signs = 0;
 
-		/* Find the kind by the signs of the values in their columns. */
+		/* The kind depends on the labels and the values' signs. */
 		for (size_t i = 0; i < s->types; i++) {
 			int64_t v = s->value[i][s->n];
 
@@ -532,7 +533,7 @@ scan_field(struct pprof_scan *s, const struct wire_field *f, size_t end)
 	if (f->type == WIRE_VARINT)
 		s->scalar[f->number] = f->value;
 	if (f->number == PPROF_PERIOD_TYPE) {
-		/* The last field counts, but all must be valid. */
+		/* The last period_type counts, but all must be valid. */
 		s->period_type = f->span;
 		s->period_type_at = f->at;
 		why = schema_explain(&schema_value_type, f->span, &at);

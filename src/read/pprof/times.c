@@ -60,7 +60,7 @@ pprof_times(struct builder *b)
 	}
 	if (of_set == NULL)
 		return;
-	/* Some producers write the end of the recording as its time. */
+	/* Some producers set the profile's time to the recording's end. */
 	h->times_nanos = first >= taken ? taken : last <= taken ? least : first;
 	builder_times_from(b, h->times_nanos);
 	builder_times_of_sets(b, of_set);

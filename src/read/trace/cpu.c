@@ -66,7 +66,9 @@ chunk_data(struct chunks *c, const struct jval *data)
 	const struct jval *deltas;
 	size_t count, m;
 
-	(void)chunk_nanos(c->t, either(data, "startTime"), &c->now);
+	if (chunk_nanos(c->t, either(data, "startTime"), &c->now) &&
+		c->now < c->t->start)
+		c->t->start = c->now;
 	c->has_end |= chunk_nanos(c->t, either(data, "endTime"), &c->end);
 	for (size_t i = 0, n = jval_count(nodes); i < n; i++)
 		if (v8_node(&c->v8, jval_at(nodes, i), c->t->err) != 0)
@@ -114,7 +116,7 @@ chunk_piece(struct chunks *c, const struct trace_piece *p)
 	return rc == 0 ? 0 : jwalk_place(&c->t->w, p->at);
 }
 
-/* Add one profile. *has is true if it has samples. */
+/* Add one profile, of the chunks p[0 .. n - 1]. *has: it has samples. */
 static int
 one_profile(
 	struct trace_file *t, const struct trace_piece *p, size_t n, bool *has)
@@ -178,7 +180,7 @@ trace_profiles(struct trace_file *t)
 			"damaged CPU profiles, cut off where the damage "
 			"starts: %zu; the first: %s",
 			damaged, first.msg);
-	/* Samples without a node are counted with the others. */
+	/* Count samples without a node as lost. */
 	t->lost += t->v8_damage.samples.n;
 	t->v8_damage.samples.n = 0;
 	v8_warn_damage(&t->v8_damage, t->job->warnings);

@@ -64,7 +64,7 @@ trace_raw_read(struct trace_file *t, struct trace_raw *r)
 									   : -1;
 }
 
-/* Read members of `object`; a value of a different type has none. */
+/* Read members of the text `object`; if it is not an object, it has none. */
 static void
 inner_read(struct trace_file *t, struct str object, const struct str *name,
 	size_t n, struct str *value)
@@ -88,7 +88,7 @@ is_json_text(struct str value)
 	return value.n > 1 && value.p[0] == '"';
 }
 
-/* Return a text without quotes, or a number as written, or "". */
+/* Return a text without its quotes, a number as written, or "" for others. */
 static struct str
 plain(struct str value)
 {
@@ -131,7 +131,7 @@ trace_string(struct trace_file *t, struct str value)
 	return id;
 }
 
-/* Limit for differences and small sums. */
+/* Limit of times, in ns, so that differences and small sums do not overflow. */
 #define TIME_MAX (INT64_C(1) << 61)
 
 int64_t
@@ -335,7 +335,8 @@ read_length(struct trace_file *t, const struct trace_raw *r, int64_t *dur)
 	return found >= 0;
 }
 
-/* Add a chunk of a CPU profile, identified by its id or else its writer. */
+/* Add a chunk of a CPU profile. Chunks of a process belong together if they
+   have the same id or, without ids, come from the same thread. */
 static void
 read_piece(struct trace_file *t, const struct trace_raw *r, bool is_first)
 {

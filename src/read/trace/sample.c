@@ -16,7 +16,7 @@
 
 /* ---- Samples ---- */
 
-/* Return the id of a frame in trace.ids. A number equals its digits as text. */
+/* Return the id of a frame in trace.ids; 7 and "7" are the same frame. */
 static uint32_t
 frame_key(struct trace_file *t, struct str value)
 {

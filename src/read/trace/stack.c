@@ -12,7 +12,7 @@
 #include "base/hash.h"
 #include "base/num.h"
 
-enum { TOLERANCE = 1000 }; /* ns: rounded microseconds */
+enum { TOLERANCE = 1000 }; /* ns; for times rounded to 1 us */
 
 struct thread_events {
 	struct trace_event *p;
@@ -99,7 +99,7 @@ pair_end(struct stack_pairing *p, struct trace_event *e)
 
 /* ---- Outliers ---- */
 
-/* Time from the first event with a length to the end of the last. */
+/* From the first event with a length to the end of the last one, ns. */
 struct hull {
 	int64_t first, last;
 };
@@ -134,7 +134,7 @@ leave_out_far(
 struct open_event {
 	node_id node;
 	struct trace_event *event;
-	int64_t end; /* latest end, ns */
+	int64_t end; /* when it ends at the latest, ns */
 	bool seen;   /* its event has been counted */
 };
 
@@ -168,7 +168,7 @@ stack_advance(struct event_stack *s, int64_t to)
 	s->now = to;
 }
 
-/* Pop the topmost frame. A frame without time is counted too. */
+/* Pop the topmost frame. If its event has no sample yet, add one of no time. */
 static void
 stack_pop(struct event_stack *s)
 {
@@ -233,7 +233,7 @@ stack_push(struct event_stack *s, struct trace_event *e)
 	vec_push(&s->frame, f);
 }
 
-/* Return the end that events without one of their own get. */
+/* Return the end of a thread, for its events without an end. */
 static int64_t
 thread_last(struct trace_file *t, struct thread_events events)
 {

@@ -17,7 +17,8 @@
 #include "base/num.h"
 #include "read/v8.h"
 
-/* Read the events. If they are all of the file, the array may be incomplete. */
+/* Read the array of events. is_all: it is the whole file, so its end may be
+   missing. */
 static int
 trace_events(struct trace_file *t, bool is_all)
 {
@@ -120,6 +121,8 @@ trace_all(struct trace_file *t)
 	rows_init(&t->rows, t->b, 2, true);
 	if (trace_rows(t, frames) != 0)
 		return -1;
+	if (!t->clipped)
+		builder_times_from(t->b, t->start);
 	if (t->last > t->first)
 		builder_header(t->b)->duration_nanos = t->last - t->first;
 	w = t->job->warnings;
@@ -208,6 +211,7 @@ trace_read(struct read_job *job, struct err *err)
 		.locs = { .builder = job->builder },
 		.recent = { .thread = NONE },
 		.first = INT64_MAX,
+		.start = INT64_MAX,
 		.last = INT64_MIN };
 	int rc;
 

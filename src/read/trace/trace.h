@@ -31,7 +31,7 @@ struct trace_event {
 	uint32_t thread; /* index in trace.thread */
 	uint32_t seq;    /* position in the file */
 	str_id name;     /* without details */
-	uint32_t loc;    /* location; of E: index into late[], or NONE */
+	uint32_t loc;    /* location; E: index into trace.late, or NONE */
 	char ph;
 	bool is_total : 1;   /* may be a total of clang */
 	bool has_detail : 1; /* the name in the location has details */
@@ -39,7 +39,7 @@ struct trace_event {
 	bool is_over : 1;    /* has ended, or is left out */
 };
 
-/* Details in an E that its B lacks. */
+/* Details of an E, used if its B has none. */
 struct trace_late {
 	str_id detail, url, cat;
 };
@@ -114,11 +114,12 @@ struct trace_file {
 	size_t odd;           /* mismatched events */
 	size_t damaged;       /* unreadable events */
 	size_t lost;          /* samples without a node or a frame */
-	struct v8_damage v8_damage; /* in nodes of CPU profiles */
+	struct v8_damage v8_damage; /* damage in CPU profiles */
 	size_t totals, far; /* events left out: clang's totals, outliers */
 	bool clipped, uneven, open_end;
-	int64_t first, last; /* ns; time span with weights */
-	int64_t idle, time;  /* in CPU profiles, ns */
+	int64_t first, last; /* ns; span of all times with a weight */
+	int64_t start;       /* earliest of CPU profiles, ns, or INT64_MAX */
+	int64_t idle, time;  /* idle and all time of CPU profiles, ns */
 };
 
 /* ---- One event: event.c ---- */
@@ -126,7 +127,7 @@ struct trace_file {
 /* Read the next value of the walk. Returns 1 with *r set, 0 if it was not an
    object and was skipped, or -1 and err. */
 int trace_raw_read(struct trace_file *t, struct trace_raw *r);
-/* Return the text of a member, or 0. */
+/* Return the id of a member's text; 0: the member is no text. */
 str_id trace_string(struct trace_file *t, struct str value);
 /* Convert microseconds to ns, limited so that differences and small sums do not
    overflow. 1: *out is set; 0: missing; -1: not a number. */
@@ -143,7 +144,7 @@ loc_id trace_location(
 	struct trace_file *t, str_id name, const struct trace_late *more);
 /* Read the next event of the walk into t. -1 and err. */
 int trace_event_read(struct trace_file *t);
-/* Extend the time span with weights by from..to. */
+/* Extend t->first and t->last so that they include from..to. */
 void trace_weighs(struct trace_file *t, int64_t from, int64_t to);
 
 /* ---- Adding samples ---- */

@@ -7,7 +7,8 @@
 // folder in CERTIFICATES it does that
 // over TLS, too, at the second address that it prints: with a certificate made
 // for it, ca.pem there, and only for who shows cert.pem with key.pem if the path
-// begins with /known. It ends when its input does.
+// begins with /known; other.pem with otherkey.pem is refused. It ends when its
+// input does.
 package main
 
 import (
@@ -112,8 +113,10 @@ func certificate(name string) (cert, key []byte) {
 func serveTLS(dir string) {
 	serverCert, serverKey := certificate("server")
 	clientCert, clientKey := certificate("client")
+	otherCert, otherKey := certificate("other")
 	for name, text := range map[string][]byte{
-		"ca.pem": serverCert, "cert.pem": clientCert, "key.pem": clientKey} {
+		"ca.pem": serverCert, "cert.pem": clientCert, "key.pem": clientKey,
+		"other.pem": otherCert, "otherkey.pem": otherKey} {
 		must(os.WriteFile(filepath.Join(dir, name), text, 0o600))
 	}
 	pair, err := tls.X509KeyPair(serverCert, serverKey)

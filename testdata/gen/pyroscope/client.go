@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -68,6 +69,11 @@ func (c *client) do(method, path, kind string, body []byte, gzip bool) (*http.Re
 	return answer, b, err
 }
 
+// refusal is what a server says that is there, and does not do it.
+type refusal struct{ text string }
+
+func (r *refusal) Error() string { return r.text }
+
 // good is do() for what has to work.
 func (c *client) good(method, path, kind string, body []byte) ([]byte, error) {
 	for try := 0; ; try++ {
@@ -83,7 +89,8 @@ func (c *client) good(method, path, kind string, body []byte) ([]byte, error) {
 			time.Sleep(time.Second << try)
 			continue
 		}
-		return nil, fmt.Errorf("%s%s: %s: %s", c.base, path, answer.Status, b)
+		return nil, &refusal{fmt.Sprintf("%s%s: %s: %s", c.base, path,
+			answer.Status, b)}
 	}
 }
 
@@ -241,8 +248,8 @@ func (p *pushed) body(testdata string) (body []byte, sum int64, err error) {
 }
 
 // fill pushes all of the plan and prints where it begins and ends, and what was
-// pushed, by tabs: ms, name, service, pod, sum.
-func fill(c *client, service, testdata string) error {
+// pushed, by tabs: ms, name, service, pod, sum; "refused" and why for the rest.
+func fill(c *client, service, testdata string, parca bool) error {
 	now, err := c.now()
 	if err != nil {
 		return err
@@ -258,9 +265,20 @@ func fill(c *client, service, testdata string) error {
 			defer wait.Done()
 			for p := range todo {
 				body, sum, err := p.body(testdata)
+				path := "/push.v1.PusherService/Push"
+				if err == nil && parca {
+					path = "/api/profiles/writeraw"
+					body, err = parcaBody(body)
+				}
 				if err == nil {
-					_, err = c.good("POST", "/push.v1.PusherService/Push",
-						"application/json", body)
+					_, err = c.good("POST", path, "application/json", body)
+				}
+				var refused *refusal
+				if errors.As(err, &refused) {
+					lines <- fmt.Sprintf("refused\t%s\t%s\t%s\t%s", p.name,
+						p.labels["service_name"], p.labels["pod"],
+						strings.Join(strings.Fields(err.Error()), " "))
+					continue
 				}
 				if err != nil {
 					failed <- err

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Pyroscope, for tests: it fills a real one, records what that answers, and is
-// one itself, as far as flametop asks.
+// one itself, as far as flametop asks. Below /api it is a Parca (parca.go).
 //
 //	pyroscope fill URL SERVICE TESTDATA    push profiles of the last minutes
+//	pyroscope fill-parca URL SERVICE TESTDATA            the same to a Parca
 //	pyroscope merge URL TYPE SELECTOR FROM UNTIL         the answer's bytes
 //	pyroscope points URL TYPE SELECTOR FROM UNTIL STEP [LABEL]
 //	pyroscope record URL LIKE DIR BASE     ask again what LIKE has the answers of
@@ -103,8 +104,8 @@ func run(args []string) error {
 	switch {
 	case what == "serve":
 		return serve(args[1:])
-	case what == "fill" && n == 4:
-		return fill(newClient(args[1]), args[2], args[3])
+	case (what == "fill" || what == "fill-parca") && n == 4:
+		return fill(newClient(args[1]), args[2], args[3], what == "fill-parca")
 	case what == "merge" && n == 6:
 		b, err := newClient(args[1]).merge(args[2], args[3], number(args[4]),
 			number(args[5]))

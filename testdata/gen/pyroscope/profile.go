@@ -504,7 +504,50 @@ func (m *merged) write(t, period [2]string, time, duration, every int64) []byte 
 
 // ---- Changing ----
 
-func scaledSample(data []byte, by float64) ([]byte, error) {
+// dense are new ids of the fields mapping, location and function: 1, 2, 3 in
+// their order. A server that takes profiles apart has tables by id.
+type dense map[int]map[uint64]uint64
+
+func newDense(b []byte) (dense, error) {
+	ids := dense{3: {}, 4: {}, 5: {}}
+	err := eachField(b, func(num int, _ uint64, d []byte) error {
+		if ids[num] == nil {
+			return nil
+		}
+		return eachField(d, func(inner int, v uint64, _ []byte) error {
+			if inner == 1 {
+				ids[num][v] = uint64(len(ids[num]) + 1)
+			}
+			return nil
+		})
+	})
+	return ids, err
+}
+
+// renumbered is a message with some of its numbers replaced; what in field 4
+// of a location is, is a line with the id of a function.
+func renumbered(d []byte, of map[int]map[uint64]uint64, line map[uint64]uint64) ([]byte, error) {
+	var e encoder
+	err := eachField(d, func(num int, v uint64, inner []byte) error {
+		switch {
+		case inner != nil && num == 4 && line != nil:
+			one, err := renumbered(inner, map[int]map[uint64]uint64{1: line}, nil)
+			e.data(num, one)
+			return err
+		case inner != nil:
+			e.data(num, inner)
+		case of[num] != nil && v != 0:
+			e.number(num, int64(of[num][v]))
+		default:
+			e.number(num, int64(v))
+		}
+		return nil
+	})
+	return e.Bytes(), err
+}
+
+// scaledSample has each label key once, if labels are to be kept.
+func scaledSample(data []byte, by float64, labels bool, ids dense) ([]byte, error) {
 	s, err := readSample(data)
 	if err != nil {
 		return nil, err
@@ -512,34 +555,57 @@ func scaledSample(data []byte, by float64) ([]byte, error) {
 	for i, v := range s.values {
 		s.values[i] = uint64(int64(math.Round(float64(int64(v)) * by)))
 	}
+	for i, id := range s.stack {
+		s.stack[i] = ids[4][id]
+	}
 	var e encoder
 	e.list(1, s.stack)
 	e.list(2, s.values)
-	return e.Bytes(), nil
+	there := map[uint64]bool{}
+	err = eachField(data, func(num int, _ uint64, d []byte) error {
+		if num != 3 || !labels {
+			return nil
+		}
+		l, err := pair(d)
+		if err == nil && !there[l[0]] {
+			e.data(3, d)
+		}
+		there[l[0]] = true
+		return err
+	})
+	return e.Bytes(), err
 }
 
-// changed is a profile with another time and its values scaled; labels of
-// samples are dropped unless they are to be kept.
+// changed is a profile with another time, its values scaled and its ids dense;
+// labels of samples are dropped unless they are to be kept.
 func changed(b []byte, ms int64, by float64, labels bool) ([]byte, error) {
 	b, err := unpack(b)
 	if err != nil {
 		return nil, err
 	}
+	ids, err := newDense(b)
+	if err != nil {
+		return nil, err
+	}
 	var out encoder
-	err = eachField(b, func(num int, v uint64, d []byte) error {
+	err = eachField(b, func(num int, v uint64, d []byte) (err error) {
 		switch {
 		case num == 9:
-		case num == 2 && !labels:
-			one, err := scaledSample(d, by)
-			if err != nil {
-				return err
-			}
-			out.data(num, one)
-		case d != nil:
+		case num == 2:
+			d, err = scaledSample(d, by, labels, ids)
+		case num == 3 || num == 5:
+			d, err = renumbered(d, map[int]map[uint64]uint64{1: ids[num]}, nil)
+		case num == 4:
+			d, err = renumbered(d, map[int]map[uint64]uint64{1: ids[4], 2: ids[3]},
+				ids[5])
+		}
+		if err != nil || num == 9 {
+			return err
+		}
+		if d != nil {
 			out.data(num, d)
-		default:
-			out.varint(uint64(num) << 3)
-			out.varint(v)
+		} else {
+			out.number(num, int64(v))
 		}
 		return nil
 	})

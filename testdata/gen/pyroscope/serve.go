@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -545,6 +546,9 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	switch path := r.URL.Path; {
+	case strings.HasPrefix(path, "/api/profiles/"):
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		s.parca(w, r)
 	case path == "/ready":
 		w.Header().Set("Content-Type", "text/plain")
 		io.WriteString(w, "ready")

@@ -75,10 +75,31 @@ func text(labels map[string]string) string {
 	return "{" + strings.Join(all, ", ") + "}"
 }
 
+// checkDense refuses ids that are not 1, 2, 3: a real one fails when it takes
+// such a profile apart.
+func checkDense(b []byte) error {
+	b, err := unpack(b)
+	if err != nil {
+		return err
+	}
+	ids, err := newDense(b)
+	for _, of := range ids {
+		for id, n := range of {
+			if id != n && err == nil {
+				err = fmt.Errorf("the id %d is not dense", id)
+			}
+		}
+	}
+	return err
+}
+
 // push takes a profile apart by the labels of its samples.
 func (st *store) push(labels map[string]string, b []byte, now int64) error {
 	st.Lock()
 	defer st.Unlock()
+	if err := checkDense(b); err != nil {
+		return err
+	}
 	p, err := parse(b, st.places)
 	if err != nil {
 		return err
