@@ -230,8 +230,19 @@ static bool
 batch_to_file(const struct cli *cli, const struct report *report)
 {
 	return cli->output.n > 0 ||
-		(report != NULL && report->suffix != NULL &&
-			(report->temporary || isatty(STDOUT_FILENO)));
+		(report != NULL && report->suffix != NULL && !cli->json &&
+			(report->temporary || report->file != NULL ||
+				isatty(STDOUT_FILENO)));
+}
+
+/* Return the name of a report's file; "": standard output, or not known yet. */
+static struct str
+output_name(const struct cli *cli, const struct report *report)
+{
+	return cli->output.n > 0 || cli->json || report == NULL ||
+			report->file == NULL
+		? cli->output
+		: str_c(report->file);
 }
 
 /* Print the warnings added since the last call. */
@@ -286,6 +297,7 @@ load_slices(const struct cli *cli, const struct diffspec *v,
 	const struct diff_options how = { .normalize = cli->load.normalize,
 		.all_frames = cli->load.all_frames,
 		.demangle = cli->load.demangle,
+		.rules = cli->load.rules,
 		.symbols = cli->load.symbols,
 		.comment = cli->load.comment,
 		.max_memory = cli->load.max_memory,
@@ -475,6 +487,7 @@ compute_report(const struct cli *cli, const struct report *report,
 			.growth = growth,
 			.times = snapshots != NULL ? &times.report : NULL,
 			.arg = cli->report_arg,
+			.output = output_name(cli, report),
 			.program = cli->load.symbols.program,
 			.names = cli->settings.names,
 			.chains = cli->settings.chains,
@@ -542,6 +555,7 @@ print_all(const struct cli *cli, const struct report *report,
 {
 	struct whole whole = { -1, strbuf_str(&out->report) };
 	struct str gate = strbuf_str(&out->gate);
+	struct str name = output_name(cli, report);
 	struct strbuf path = STRBUF_INIT;
 	bool left = out->left;
 	int status;
@@ -552,9 +566,9 @@ print_all(const struct cli *cli, const struct report *report,
 		return err_errno(err, errno, "temporary file");
 	if (out->spool != NULL)
 		whole.from = fileno(out->spool);
-	strbuf_add(&path, cli->output);
-	if (cli->output.n > 0)
-		status = whole_write_from(cli->output, &whole, WHOLE_TEXT, err);
+	strbuf_add(&path, name);
+	if (name.n > 0)
+		status = whole_write_from(name, &whole, WHOLE_TEXT, err);
 	else if (report != NULL && report->temporary)
 		status = whole_write_temporary_from(
 			report->suffix, &whole, &path, err);
@@ -568,7 +582,8 @@ print_all(const struct cli *cli, const struct report *report,
 		strbuf_addch(&path, '\n');
 		status = write_stdout(
 			strbuf_str(&path), cli->settings.ascii, &left, err);
-	} else if (status == 0 && path.n > 0) {
+	} else if (status == 0 && path.n > 0 &&
+		(report == NULL || report->file == NULL)) {
 		batch_say("Generating report in ", strbuf_str(&path));
 	}
 	strbuf_free(&path);
@@ -582,7 +597,13 @@ batch_run(const struct cli *cli, const struct report *report, struct err *err)
 {
 	struct arena arena = ARENA_INIT;
 	struct printout out = { .report = STRBUF_INIT, .gate = STRBUF_INIT };
+	struct str name = output_name(cli, report);
 	int status;
+
+	if (cli->output.n == 0 && name.n > 0 && whole_exists(name))
+		return err_set(err, ERR_USAGE,
+			"%.*s exists; -output=%.*s replaces it", STR_ARG(name),
+			STR_ARG(name));
 
 	jsonout_init(&out.json, &out.report);
 	warnings_init(&out.warnings, &arena);

@@ -8,12 +8,14 @@
 #include "cli.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/compiler.h"
 #include "base/vec.h"
 #include "conf/configfile.h"
+#include "conf/gonumber.h"
 #include "conf/options.h"
 #include "conf/saved.h"
 #include "input/inflate.h"
@@ -37,6 +39,7 @@ struct args {
 	bool *type;        /* per row of flags[]: true if FLAG_TYPE is set */
 	struct str report; /* flag that named cli->report, as written */
 	struct str *source, *base, *diff_base, *header; /* room for n each */
+	double weight; /* weight of the sources that follow */
 };
 
 /* ---- Flags that are not options ---- */
@@ -52,6 +55,7 @@ enum flag_kind {
 	FLAG_SYMBOLIZE,
 	FLAG_NUMBER, /* field is an int64_t, in seconds */
 	FLAG_HEADER,
+	FLAG_WEIGHT,
 	FLAG_HELP,
 	FLAG_ACTION,
 };
@@ -120,6 +124,10 @@ static const struct flag flags[] = {
 	    MINOR,
 	    .help = "Read the profiles in this format; default: detected" },
 	  FIELD(FLAG_TEXT, load.format) },
+	{ { .name = "weight", .arg = "number", .group = SOURCES, .repeats = true,
+	    MINOR,
+	    .help = "With -pgo: multiply the profiles that follow by this" },
+	  .kind = FLAG_WEIGHT },
 	{ { .name = "all_frames", .group = SOURCES, MINOR,
 	    .help = "Keep frames that match the profile's drop_frames" },
 	  FIELD(FLAG_SWITCH, load.all_frames) },
@@ -366,6 +374,15 @@ do_kind(struct args *a, const struct flag *f, struct str value, bool on,
 	case FLAG_HEADER:
 		add_source_name(a->header, &cli->fetch.n_headers, value);
 		return 0;
+	case FLAG_WEIGHT:
+		cli->weighted = true;
+		if (literal_float(value, &a->weight) && a->weight > 0 &&
+			isfinite(a->weight))
+			return 0;
+		return err_set(err, ERR_USAGE,
+			"invalid value \"%.*s\" for -weight: expected a "
+			"number above 0",
+			STR_ARG(value));
 	case FLAG_BASE:
 		add_source_name(a->base, &cli->load.n_bases, value);
 		return 0;
@@ -558,6 +575,7 @@ args_parse(struct args *a, struct err *err)
 			if (do_word(a, str_c(word), err) != 0)
 				return -1;
 		} else if (a->is_argv) {
+			a->cli->weight[load->n_sources] = a->weight;
 			add_source_name(
 				a->source, &load->n_sources, str_c(word));
 		} else {
@@ -591,7 +609,7 @@ args_init(struct args *a, struct cli *cli, const char *const *word, size_t n)
 	size_t n_options;
 
 	(void)options_all(&n_options);
-	*a = (struct args){ .cli = cli, .word = word, .n = n };
+	*a = (struct args){ .cli = cli, .word = word, .n = n, .weight = 1 };
 	a->type = ARENA_ZARRAY(&cli->arena, bool, COUNT_OF(flags));
 	a->seen = ARENA_ZARRAY(&cli->arena, bool, n_options);
 	a->chosen = ARENA_ZARRAY(&cli->arena, unsigned, n_options);
@@ -620,6 +638,8 @@ parse_argv(struct cli *cli, int argc, char *const *argv, struct err *err)
 	cli->n_gates = 0;
 	cli->gate = ARENA_ZARRAY(&cli->arena, struct gate, n);
 	cli->load.source = a.source;
+	cli->weight = ARENA_ZARRAY(&cli->arena, double, n);
+	cli->weighted = false;
 	cli->load.base = a.base;
 	cli->load.diff_base = a.diff_base;
 	cli->fetch =
@@ -779,8 +799,14 @@ cli_parse(struct cli *cli, int argc, char *const *argv,
 			err, ERR_USAGE, "must set at most one output format");
 	load->normalize = cli->query.normalize;
 	load->demangle = cli->settings.demangle;
+	load->rules = cli->settings.rules;
 	load->symbols.fetch = cli->settings.debuginfod;
 	load->symbols.profile = load->source[load->n_sources - 1];
+	if (cli->report != NULL && cli->report->weigh != NULL) {
+		load->weigh = cli->report->weigh;
+		load->weight = cli->weight;
+	} else if (cli->weighted)
+		return err_set(err, ERR_USAGE, "-weight goes with -pgo");
 	load_take_program(load);
 	load->max_memory = (uint64_t)cli->settings.max_memory < SIZE_MAX
 		? (size_t)cli->settings.max_memory

@@ -52,6 +52,8 @@ struct cli {
 	struct userdirs dirs;
 	struct str view; /* name of a saved view; "": none */
 	struct load_spec load;
+	double *weight; /* weight of each source; load.weight points here */
+	bool weighted;  /* true if a weight is set */
 	struct fetch_options fetch;  /* load.fetch points here */
 	struct named_servers *named; /* owned; from the configuration file */
 	bool no_source;              /* true if no profile was named */

@@ -78,6 +78,7 @@ app_derivation(const struct app *app)
 		/* Not only in a diff: one file may have both sides. */
 		.normalize = app->now.query.normalize,
 		.demangle = set->demangle,
+		.rules = set->rules,
 		.symbols = app->symbols,
 		.fetch = app->symbols && set->debuginfod,
 		.lines = app->symbols && app->lines };

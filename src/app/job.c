@@ -211,6 +211,7 @@ diff_options_of(struct load_job *job)
 		.on_screen = job->spec.on_screen,
 		.paired = job->spec.paired,
 		.demangle = job->made.demangle,
+		.rules = job->made.rules,
 		.comment = job->spec.comment,
 		.max_memory = job->spec.max_memory,
 		.warnings = &job->warnings,
@@ -262,6 +263,7 @@ make_profile(struct load_job *job, struct session *s)
 	/* -base subtracts only if there is no other comparison. */
 	job->spec.interval = job->made.interval;
 	job->spec.demangle = job->made.demangle;
+	job->spec.rules = job->made.rules;
 	job->spec.symbols.mode =
 		job->made.symbols ? job->symbols.mode : SYMBOLS_OFF;
 	job->spec.symbols.fetch = job->made.fetch;
@@ -349,8 +351,8 @@ make_profile(struct load_job *job, struct session *s)
 		made = diff_normalized(p, &o, &job->err);
 	else if (p != NULL)
 		made = load_finish(p, job->made.demangle, job->spec.on_screen,
-			&job->spec.symbols, &job->warnings, &job->job.progress,
-			&job->err);
+			&job->spec.symbols, &job->made.rules, &job->warnings,
+			&job->job.progress, &job->err);
 	profile_unref(p);
 	return made;
 }

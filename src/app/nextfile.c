@@ -149,6 +149,7 @@ app_growth_files(const struct app *app)
 	struct load_spec spec = app->walk.all;
 
 	spec.demangle = app->now.settings.demangle;
+	spec.rules = app->now.settings.rules;
 	spec.range = app->now.settings.range;
 	spec.symbols = app->spec.symbols;
 	spec.symbols.fetch = app->now.settings.debuginfod;

@@ -505,6 +505,7 @@ state_take_derivation(struct state *s, const struct profile_variant *d)
 	if (d->diff.n > 0)
 		s->settings.base_range = d->base_range;
 	s->settings.demangle = d->demangle;
+	s->settings.rules = d->rules;
 	s->settings.debuginfod = d->fetch;
 	s->query.normalize = d->normalize;
 }

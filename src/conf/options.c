@@ -42,6 +42,9 @@
 	{ ON_THE_SETTINGS(f, t, __VA_ARGS__), .saved = true, more }
 #define UNDONE(f, t, ...) \
 	{ ON_THE_SETTINGS(f, t, __VA_ARGS__), .saved = true, .undone = true }
+#define UNDONE_AS(n, f, t, ...) \
+	{ ROW(ON_SETTINGS, struct settings, f, n, t, __VA_ARGS__), \
+	.saved = true, .undone = true }
 #define REMEMBERED(f, t, ...) \
 	{ ON_THE_SETTINGS(f, t, __VA_ARGS__), .saved = true, \
 	.remembered = true }
@@ -124,6 +127,12 @@ static const struct option table[] = {
 		.choices = CHOICES("default", "templates", "full", "none",
 			"force", "keep"),
 		.help = "Set the style of C++ and Rust names; none: mangled"),
+	UNDONE_AS(volatile, rules.ids, OPT_ENUM, FRAMES, MINOR, .arg = "how",
+		.choices = CHOICES("auto", "join", "keep"),
+		.help = "Join names with ids of one run; auto: in comparisons"),
+	UNDONE_AS(rename, rules.rename, OPT_RENAME, FRAMES, .repeats = true,
+		MINOR, .arg = "regexp=text",
+		.help = "Replace matches in function names (repeatable)"),
 	QUERY(noinlines, OPT_BOOL, FRAMES, MINOR,
 		.help = "Attribute inlined calls to the caller"),
 	QUERY(showcolumns, OPT_BOOL, FRAMES, MINOR,

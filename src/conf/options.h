@@ -21,6 +21,7 @@
 #include "base/strbuf.h"
 #include "engine/display.h"
 #include "engine/query.h"
+#include "engine/renames.h"
 #include "profile/demangle.h"
 
 /* Values of options in struct settings; the table explains them. */
@@ -78,6 +79,7 @@ struct settings {
 	double diff_min; /* smallest change listed in a diff, as a share of the
 			    larger total */
 	enum demangle_mode demangle; /* style of function names */
+	struct name_rules rules;     /* volatile, rename */
 	struct str source_map; /* source folders: FROM=TO, one per line */
 	struct str diff; /* comparison: base files, or two queries, quoted
 			    as in a shell; "": none */
@@ -124,6 +126,7 @@ enum option_type {
 	OPT_REGEX,     /* "": none */
 	OPT_TAGFILTER, /* a range, or patterns with commas */
 	OPT_LIST,      /* tag filters, one per line; a repeated flag appends */
+	OPT_RENAME,    /* REGEXP=TEXT, one per line, likewise */
 	OPT_MAP,       /* FROM=TO, one per line; a repeated flag appends */
 	OPT_ENUM,
 };

@@ -238,6 +238,18 @@ check_list(const struct option *o, const void *field, struct err *err)
 }
 
 static int
+check_rename(const struct option *o, const void *field, struct err *err)
+{
+	struct str list = *(const struct str *)field;
+
+	(void)o;
+	while (list.n > 0)
+		if (renames_check(str_cut(&list, '\n'), err) != 0)
+			return -1;
+	return 0;
+}
+
+static int
 check_from_to(const struct option *o, const void *field, struct err *err)
 {
 	struct str list = *(const struct str *)field;
@@ -323,6 +335,8 @@ static const struct option_kind {
 		put_string },
 	[OPT_LIST] = { sizeof(struct str), parse_string, check_list,
 		put_string },
+	[OPT_RENAME] = { sizeof(struct str), parse_string, check_rename,
+		put_string },
 	[OPT_MAP] = { sizeof(struct str), parse_string, check_from_to,
 		put_string },
 };
@@ -330,7 +344,8 @@ static const struct option_kind {
 bool
 option_is_list(const struct option *o)
 {
-	return o->type == OPT_LIST || o->type == OPT_MAP;
+	return o->type == OPT_LIST || o->type == OPT_RENAME ||
+		o->type == OPT_MAP;
 }
 
 static void *

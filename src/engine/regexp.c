@@ -56,6 +56,9 @@ struct compiled {
 	bool jit;
 };
 
+/* The whole match and group 1 to 9. */
+enum { GROUPS = 10 };
+
 struct regexp {
 	struct compiled *compiled;
 	pcre2_code *watched; /* with callouts, for long names; or NULL */
@@ -64,6 +67,7 @@ struct regexp {
 	pcre2_match_data *data;
 	pcre2_match_context *context;
 	pcre2_jit_stack *stack;
+	int matched; /* groups of the last match, the whole included */
 	bool jit, stopped;
 	struct strbuf clean; /* the subject, with bad bytes replaced */
 };
@@ -209,7 +213,7 @@ new_match(struct str pattern, uint32_t options, size_t *offset, struct err *err)
 	m = xcalloc(1, sizeof(*m));
 	m->compiled = c;
 	m->jit = c->jit;
-	m->data = pcre2_match_data_create(1, NULL);
+	m->data = pcre2_match_data_create(GROUPS, NULL);
 	m->context = pcre2_match_context_create(NULL);
 	if (m->data == NULL || m->context == NULL)
 		die("out of memory (for a pattern)");
@@ -331,6 +335,7 @@ match_from(struct regexp *m, struct str s, size_t at)
 	if (rc == PCRE2_ERROR_JIT_STACKLIMIT)
 		rc = pcre2_match(re, p, s.n, at,
 			PCRE2_NO_JIT | PCRE2_NO_UTF_CHECK, m->data, m->context);
+	m->matched = rc > 0 ? rc : GROUPS;
 	if (rc >= 0)
 		return true;
 	if (rc != PCRE2_ERROR_NOMATCH)
@@ -353,6 +358,19 @@ regexp_next(struct regexp *m, struct str s, size_t *from, size_t *to)
 		return false;
 	*from = found[0];
 	*to = found[1];
+	return true;
+}
+
+bool
+regexp_group(const struct regexp *m, struct str s, int group, struct str *text)
+{
+	const PCRE2_SIZE *found = pcre2_get_ovector_pointer(m->data);
+	PCRE2_SIZE from = found[2 * group], to = found[2 * group + 1];
+
+	/* A pattern with fewer groups leaves the others as they were. */
+	if (group >= m->matched || from == PCRE2_UNSET || to > s.n || from > to)
+		return false;
+	*text = str_sub(s, from, to);
 	return true;
 }
 

@@ -32,6 +32,10 @@ bool regexp_str(struct regexp *m, struct str s);
 /* Find the first match at or after byte *to: the bytes [*from, *to). False if
    there is none, or s is not UTF-8. */
 bool regexp_next(struct regexp *m, struct str s, size_t *from, size_t *to);
+/* Get group 1 to 9 of the last match of regexp_next() in s. False if the group
+   did not match. */
+bool regexp_group(
+	const struct regexp *m, struct str s, int group, struct str *text);
 /* Stop using JIT, as on systems that do not allow it. */
 void regexp_interpret(struct regexp *m);
 /* True if the limit of match steps was hit: the pattern is too complex. */

@@ -121,6 +121,7 @@ derivation_equal(
 		str_eq(a->interval, b->interval) &&
 		a->per_second == b->per_second && a->swap == b->swap &&
 		a->normalize == b->normalize && a->demangle == b->demangle &&
+		name_rules_equal(&a->rules, &b->rules) &&
 		a->symbols == b->symbols && a->fetch == b->fetch &&
 		a->lines == b->lines;
 }
@@ -292,6 +293,7 @@ diff_profiles(const struct diff_side *new, const struct diff_side *base,
 {
 	struct merge_part part[2] = { { .name = new->name },
 		{ .name = base->name } };
+	struct name_rules rules = options->rules;
 	struct profile *p = NULL, *finished;
 
 	part[0].profile = samples_of(new, options->progress, err);
@@ -302,8 +304,11 @@ diff_profiles(const struct diff_side *new, const struct diff_side *base,
 	if (part[1].profile != NULL &&
 		(options->paired ||
 			(part[0].profile->header.names == NAMES_OTHER &&
-				part[1].profile->header.names == NAMES_OTHER)))
+				part[1].profile->header.names ==
+					NAMES_OTHER))) {
 		pair_base(part, options->progress);
+		rules = name_rules_comparing(&rules, VOLATILE_PAIRS);
+	}
 	if (part[1].profile != NULL)
 		p = merge_sides(part, options, err);
 	profile_unref(part[0].profile);
@@ -314,7 +319,8 @@ diff_profiles(const struct diff_side *new, const struct diff_side *base,
 	   split a function that moved in its file. */
 	p->header.is_apart = true;
 	finished = load_finish(p, options->demangle, options->on_screen,
-		&options->symbols, options->warnings, options->progress, err);
+		&options->symbols, &rules, options->warnings, options->progress,
+		err);
 	profile_unref(p);
 	return finished;
 }

@@ -30,6 +30,7 @@
 #include "base/strbuf.h"
 #include "base/warnings.h"
 #include "engine/query.h"
+#include "engine/renames.h"
 #include "profile/demangle.h"
 #include "profile/profile.h"
 #include "symbol/symbolize.h"
@@ -61,6 +62,7 @@ struct profile_variant {
 	bool per_second;
 	bool swap, normalize;
 	enum demangle_mode demangle;
+	struct name_rules rules;
 	bool symbols; /* look up names for addresses */
 	bool fetch;   /* also ask debuginfod servers */
 	bool lines;   /* also look up lines for functions without any */
@@ -94,6 +96,7 @@ struct diff_options {
 	   two sides in other formats are always paired. */
 	bool paired;
 	enum demangle_mode demangle;
+	struct name_rules rules; /* VOLATILE_AUTO joins if paired */
 	struct symbol_spec symbols;
 	struct str comment;
 	size_t max_memory; /* bytes for the result; 0: no limit */

@@ -66,6 +66,7 @@ load_take_program(struct load_spec *spec)
 		return;
 	spec->program = spec->source[0];
 	spec->source++;
+	spec->weight += spec->weight != NULL;
 	spec->n_sources--;
 }
 
@@ -135,6 +136,7 @@ options_of(const struct load *l)
 		.on_screen = spec->on_screen,
 		.paired = spec->paired,
 		.demangle = spec->demangle,
+		.rules = spec->rules,
 		.symbols = spec->symbols,
 		.comment = spec->comment,
 		.max_memory = l->max_memory,
@@ -175,6 +177,11 @@ subtract(struct load *l, const struct diff_side *source, struct group *bases)
 		struct diff_side named = base;
 		struct err ignored = ERR_INIT;
 		struct profile *q = NULL;
+		const struct name_rules comparing = {
+			.ids = name_rules_comparing(
+				&spec->rules, VOLATILE_PAIRS)
+				       .ids
+		};
 
 		/* Diff again with paired functions, if any were renamed. */
 		named.profile = pairing_rename(
@@ -186,6 +193,15 @@ subtract(struct load *l, const struct diff_side *source, struct group *bases)
 		if (named.profile != base.profile)
 			q = diff_profiles(source, &named, &options, &ignored);
 		profile_unref(named.profile);
+		/* Join names as well, for the gates. */
+		made = q != NULL ? q : p;
+		q = renames_apply(made, &comparing, l->warnings, l->progress);
+		if (made != p)
+			profile_unref(made);
+		if (q == p) {
+			profile_unref(q);
+			q = NULL;
+		}
 		*spec->paired_too = q;
 	}
 	profile_unref(base.profile);
@@ -320,18 +336,20 @@ read_times(struct load *l, struct group *sources, struct group *bases)
 
 struct profile *
 load_finish(const struct profile *p, enum demangle_mode mode, bool on_screen,
-	const struct symbol_spec *symbols, struct warnings *warnings,
-	struct progress *progress, struct err *err)
+	const struct symbol_spec *symbols, const struct name_rules *rules,
+	struct warnings *warnings, struct progress *progress, struct err *err)
 {
 	const struct symbol_words words = { .warnings = warnings,
 		.news = warnings };
 	struct profile *found = symbolize_profile(p, symbols, &words, progress);
 	struct profile *named =
 		demangle_profile(found, mode, on_screen, progress);
-	struct profile *apart = apart_rename(named, NULL, progress);
+	struct profile *ruled = renames_apply(named, rules, warnings, progress);
+	struct profile *apart = apart_rename(ruled, NULL, progress);
 	struct profile *made = prune_profile(apart, err);
 
 	profile_unref(apart);
+	profile_unref(ruled);
 	profile_unref(found);
 	profile_unref(named);
 	return made;
@@ -465,7 +483,8 @@ load_groups(struct load *l, struct group *sources, struct group *bases)
 		p = diff_normalized(source.profile, &alone, l->err);
 	else
 		p = load_finish(source.profile, spec->demangle, spec->on_screen,
-			&spec->symbols, l->warnings, l->progress, l->err);
+			&spec->symbols, &spec->rules, l->warnings, l->progress,
+			l->err);
 	profile_unref(source.profile);
 	return p;
 }
@@ -532,6 +551,17 @@ load_once(const struct load_spec *spec, struct warnings *warnings,
 	asking.symbols.ask = remotes_symbolize;
 	asking.symbols.whom = l.remotes;
 	source = expand_names(spec->source, spec->n_sources, &arena);
+	if (spec->weigh != NULL) {
+		sources.of = ARENA_ARRAY(&arena, size_t, source.n);
+		for (size_t i = 0, at = 0; i < spec->n_sources; i++) {
+			struct names one = { .n = 0 };
+
+			(void)expand_name(spec->source[i], &arena, &one);
+			while (one.n-- > 0 && at < source.n)
+				sources.of[at++] = i;
+			free(one.p);
+		}
+	}
 	base = expand_names(spec->n_bases > 0 ? spec->base : spec->diff_base,
 		spec->n_bases + spec->n_diff_bases, &arena);
 	sources.name = source.p;

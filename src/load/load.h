@@ -15,6 +15,7 @@
 #include "base/strbuf.h"
 #include "base/warnings.h"
 #include "engine/query.h"
+#include "engine/renames.h"
 #include "profile/demangle.h"
 #include "profile/profile.h"
 #include "read/read.h"
@@ -23,6 +24,7 @@
 struct choices;
 struct fetch_options;
 struct growing;
+struct merge_weighed;
 struct remotes;
 struct snapshots;
 
@@ -31,6 +33,10 @@ struct load_spec {
 	/* Paths, addresses (fetch/fetch.h), or "-"; folders and lists expand to
 	   many sources (input/expand.h). */
 	const struct str *source, *base, *diff_base;
+	/* Changes the sources' profiles before they are merged, with the weight
+	   of each source, which may be a folder; or NULL. */
+	int (*weigh)(const struct merge_weighed *m, struct err *err);
+	const double *weight; /* [n_sources], with weigh */
 	bool normalize;
 	bool all_frames; /* ignore the profile's drop_frames */
 	bool raw;        /* skip load_finish() */
@@ -40,6 +46,7 @@ struct load_spec {
 	   a new reference. May be NULL. */
 	struct profile **paired_too;
 	enum demangle_mode demangle;
+	struct name_rules rules;
 	struct symbol_spec symbols;
 	struct str program; /* file name for mapping 0; or "" */
 	struct str buildid; /* for a main binary without one; or "" */
@@ -83,11 +90,12 @@ size_t load_limit(const struct load_spec *spec);
    progress may be NULL. To compare open profiles see compare.h. */
 struct profile *load_profile(const struct load_spec *spec,
 	struct warnings *warnings, struct progress *progress, struct err *err);
-/* Symbolize and demangle a merged profile, and drop the frames in its
-   drop_frames. A reference; NULL and err. */
+/* Symbolize and demangle a merged profile, apply the rules for names, and drop
+   the frames in its drop_frames. A reference; NULL and err. */
 struct profile *load_finish(const struct profile *p, enum demangle_mode mode,
 	bool on_screen, const struct symbol_spec *symbols,
-	struct warnings *warnings, struct progress *progress, struct err *err);
+	const struct name_rules *rules, struct warnings *warnings,
+	struct progress *progress, struct err *err);
 /* Handle "program profile": the first source is a binary and names mapping
    0. */
 void load_take_program(struct load_spec *spec);

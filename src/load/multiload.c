@@ -495,6 +495,30 @@ group_read(struct load *l, struct group *g, const struct merge_options *options)
 	return rc >= 0 ? group_ended(l, g) : -1;
 }
 
+/* Let the load's caller change the profiles of its sources. */
+static int
+group_weigh(struct load *l, struct group *g)
+{
+	struct merge_weighed m = { .part = g->part.p,
+		.n = g->part.n,
+		.name = l->spec->source,
+		.weight = l->spec->weight,
+		.names = l->spec->n_sources,
+		.warnings = l->warnings };
+	size_t *of = ARENA_ARRAY(l->arena, size_t, m.n);
+
+	/* A failed source has no part; an address may have several. */
+	for (size_t i = 0, at = 0; i < m.n; i++) {
+		while (at + 1 < g->n &&
+			!str_eq(shown_name(g->name[at]), m.part[i].name))
+			at++;
+		of[i] = g->of[at];
+		at += !g->fetched[at].is_address;
+	}
+	m.of = of;
+	return l->spec->weigh(&m, l->err);
+}
+
 struct profile *
 group_load(struct load *l, struct group *g, bool is_last)
 {
@@ -509,7 +533,9 @@ group_load(struct load *l, struct group *g, bool is_last)
 	if (is_last)
 		options.comment = l->spec->comment;
 	options.max_memory = l->max_memory;
-	if (g->is_read || group_read(l, g, &options) == 0) {
+	if ((g->is_read ||
+		    group_read(l, g, g->of != NULL ? NULL : &options) == 0) &&
+		(g->of == NULL || group_weigh(l, g) == 0)) {
 		if (g->merger == NULL)
 			options.max_memory = memory_left(l, g);
 		for (size_t i = 0; i < g->part.n; i++)

@@ -612,6 +612,22 @@ blames_one_side(struct context *c)
 	return true;
 }
 
+/* True if names were joined (engine/renames.h). */
+static bool
+names_joined(struct context *c)
+{
+	uint32_t n = c->v->profile->header.joined;
+
+	if (n == 0)
+		return false;
+	strbuf_addf(&c->text,
+		"%s names joined: they differ only in ids that change from run "
+		"to run",
+		grouped(n).text);
+	strbuf_addstr(&c->command, "volatile=keep");
+	return true;
+}
+
 /* All rules, in the order shown. A rule without find() applies if the share of
    the functions in `names` is more than `share`, or for LOOK at least
    `share`. */
@@ -646,6 +662,7 @@ static const struct hint_rule {
 		"name the script's lines" },
 	{ "held-or-waited", DOUBT, blames_one_side },
 	{ "folded-leaves", DOUBT, leaves_are_folded },
+	{ "joined-names", ASIDE, names_joined },
 	{ "made-up-names", ASIDE, made_up_names },
 	{ "estimated-paths", ASIDE, paths_are_estimated },
 	{ "wide-shares", ASIDE, wide_shares },
@@ -707,13 +724,13 @@ hints_find(struct hints *out, const struct view *v, const struct facts *facts,
 
 		/* Diffs have significance tests instead (significance.h). */
 		if (v->is_diff && r->find != is_partial &&
-			r->find != leaves_are_folded)
+			r->find != leaves_are_folded && r->find != names_joined)
 			continue;
 		/* Most rules need a sum above 0 and no subtracted base. */
 		if ((subtracted ||
 			    (c.kept <= 0 && r->find != empty_type &&
 				    r->find != is_subtracted)) &&
-			r->find != is_partial)
+			r->find != is_partial && r->find != names_joined)
 			continue;
 		strbuf_reset(&c.text);
 		strbuf_reset(&c.command);

@@ -37,6 +37,17 @@ struct merge_part {
 	bool is_base; /* add the label pprof::base = true */
 };
 
+/* Parts that are changed before they are merged. */
+struct merge_weighed {
+	struct merge_part *part; /* [n]; each holds a reference */
+	size_t n;
+	const size_t *of; /* [n] the name that a part comes from */
+	const struct str *name;
+	const double *weight; /* both [names] */
+	size_t names;
+	struct warnings *warnings;
+};
+
 struct merge_options {
 	/* Changes to the result: */
 	bool blank_urls;           /* see builder_blank_urls() */

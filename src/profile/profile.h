@@ -96,6 +96,7 @@ struct header {
 	bool has_base;   /* a comparison, even if one side has no samples */
 	bool normalized; /* -normalize made the totals of both sides equal */
 	struct sampling side[2]; /* new profile, base profile */
+	uint32_t joined;         /* number of joined names: engine/renames.h */
 	bool summed;             /* a sample may be the sum of several in the
 				    file */
 	bool exact; /* counts are of all events, as callgrind's, and the same in

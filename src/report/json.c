@@ -205,6 +205,7 @@ jsondoc_view(struct jsonout *j, const struct view *v)
 				jsonout_real(j, key, real);
 			break;
 		case OPT_LIST:
+		case OPT_RENAME:
 		case OPT_MAP:
 			put_texts(j, key, option_value);
 			break;
@@ -242,6 +243,8 @@ jsondoc_view(struct jsonout *j, const struct view *v)
 	jsonout_count(j, "frames", e->n_frames);
 	jsonout_count(j, "tested", e->n_tested);
 	jsonout_count(j, "real", e->n_real);
+	if (v->profile->header.joined > 0)
+		jsonout_count(j, "joined", v->profile->header.joined);
 	put_replaced(j, v, &n);
 	jsonout_close(j);
 }

@@ -21,6 +21,7 @@
 struct bits;
 struct graph;
 struct growth;
+struct merge_weighed;
 struct points;
 struct jsonout;
 struct regexp;
@@ -53,6 +54,11 @@ struct report {
 	/* Suffix of the default output file if the output is not text: "pb.gz".
 	   NULL: it is text. */
 	const char *suffix;
+	/* Default output file, which must not exist; else NULL. */
+	const char *file;
+	/* Change the profiles before they are merged: see load_spec. Without
+	   it -weight is an error. May be NULL. */
+	int (*weigh)(const struct merge_weighed *m, struct err *err);
 	/* Without a named output, it goes to a temporary file even if standard
 	   output is a pipe, and the file's path to standard output. */
 	bool temporary;
@@ -118,6 +124,7 @@ struct report_job {
 	const struct growth *growth; /* for wants_growth; NULL: one profile */
 	struct report_place place;   /* for wants_place */
 	struct str arg;              /* see report.takes */
+	struct str output;           /* file for the report; "": unknown */
 	const char *program;         /* path of flametop itself, run as a child;
 					NULL: unknown */
 	/* How reports of flametop's own show frames. */
@@ -277,6 +284,7 @@ void header_drawing(struct strbuf *out, const struct view *v,
 	ROW(web) \
 	ROW(callgrind) \
 	ROW(topproto) /* proto.c */ \
+	ROW(pgo) \
 	ROW(folded) \
 	ROW(speedscope) \
 	ROW(csv) \

@@ -34,6 +34,7 @@ take_snapshot(struct grows_job *job, const struct load_spec *load,
 	spec.normalize = spec.raw = false;
 	spec.range = spec.base_range = STR_EMPTY;
 	spec.growing = NULL;
+	spec.rules = name_rules_comparing(&spec.rules, VOLATILE_JOIN);
 	spec.symbols.profile = name;
 	/* Drop a server's warnings, which are the same for every part. */
 	p = load_profile(&spec,

@@ -60,6 +60,7 @@ struct inquiry {
 	bool by_label;   /* true: a line for each value of a label */
 	struct str name; /* the label; or the function of the only line */
 	struct load_spec spec;
+	struct str function;  /* that name after the rules of names */
 	struct intern values; /* names of line[], by index */
 	VEC(struct value_line {
 		struct points points;
@@ -164,7 +165,7 @@ static void
 see_function(struct inquiry *q, const struct snapshot *s,
 	const struct profile *p, const int64_t *value)
 {
-	bool *below = nodes_below(p, q->name);
+	bool *below = nodes_below(p, q->function);
 	int64_t sum = 0;
 
 	for (size_t i = 0; i < p->sample.n; i++)
@@ -207,7 +208,9 @@ snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 	shell_word(out, q->unit);
 	strbuf_addf(out, " %d ", q->by_label);
 	shell_word(out, q->name);
-	strbuf_addf(out, " %d %" PRId64 " %d", (int)spec->demangle, s->interval,
+	strbuf_addf(out, " %d %d ", (int)spec->demangle, (int)spec->rules.ids);
+	shell_word(out, spec->rules.rename);
+	strbuf_addf(out, " %" PRId64 " %d", s->interval,
 		(int)(s->share * ORDER_SHARE));
 	if (parts) {
 		struct span window = q->window;
@@ -287,6 +290,8 @@ files_lines(struct timelines *out, const struct load_spec *files,
 	struct arena arena = ARENA_INIT, text = ARENA_INIT;
 	struct fetch_options fetch = { .seconds = -1 };
 	struct inquiry q = { .spec = *files };
+	struct name_rules joined = { .ids = VOLATILE_KEEP };
+	struct strbuf function = STRBUF_INIT;
 	VEC(struct snapshot) snapshot = { NULL, 0, 0 };
 	int rc;
 	struct value_line **by_weight;
@@ -296,6 +301,13 @@ files_lines(struct timelines *out, const struct load_spec *files,
 	q.by_label = order_number(&order, &arena) != 0;
 	q.name = order_word(&order, &arena);
 	q.spec.demangle = (enum demangle_mode)order_number(&order, &arena);
+	q.spec.rules.ids = (enum volatile_mode)order_number(&order, &arena);
+	q.spec.rules.rename = order_word(&order, &arena);
+	/* The files are compared, but the name may be of their sum. */
+	q.spec.rules = name_rules_comparing(&q.spec.rules, VOLATILE_JOIN);
+	joined.ids = q.spec.rules.ids;
+	renames_text(&function, q.name, &joined);
+	q.function = strbuf_str(&function);
 	/* Take the interval from the order, so that it is the same for all
 	   parts of the window. */
 	if (files->fetch != NULL)
@@ -339,6 +351,7 @@ files_lines(struct timelines *out, const struct load_spec *files,
 	intern_fini(&q.values);
 	vec_free(&q.line);
 	vec_free(&snapshot);
+	strbuf_free(&function);
 	arena_free(&arena);
 	arena_free(&text);
 	return rc;

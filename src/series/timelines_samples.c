@@ -124,8 +124,11 @@ samples_lines(struct timelines *out, const struct load_spec *files,
 	q.unit = order_word(&order, &arena);
 	q.by_label = order_number(&order, &arena) != 0;
 	q.name = order_word(&order, &arena);
-	for (int i = 0; i < 3; i++)
-		(void)order_number(&order, &arena);
+	(void)order_number(&order, &arena);
+	(void)order_number(&order, &arena);
+	(void)order_word(&order, &arena);
+	(void)order_number(&order, &arena);
+	(void)order_number(&order, &arena);
 	q.window.from = order_number(&order, &arena);
 	q.window.until = order_number(&order, &arena);
 	q.step = order_number(&order, &arena);

@@ -167,6 +167,8 @@ servers_lines(struct timelines *out, const struct load_spec *files,
 	(void)order_number(&order, &arena);
 	label = order_word(&order, &arena);
 	(void)order_number(&order, &arena);
+	(void)order_number(&order, &arena);
+	(void)order_word(&order, &arena);
 	q.interval = order_number(&order, &arena);
 	q.share = (double)order_number(&order, &arena) / ORDER_SHARE;
 	q.window.from = order_number(&order, &arena);

@@ -22,6 +22,7 @@ struct gotable {
 	struct object order; /* only `big` is used, for object_number() */
 	struct strbuf bytes;
 	enum version version;
+	bool has_starts; /* since Go 1.20 */
 	unsigned word, quantum;
 	uint64_t text;  /* address of .text */
 	uint64_t count; /* number of functions */
@@ -71,6 +72,7 @@ read_header(struct gotable *t)
 		break;
 	case 0xfffffff0:
 	case 0xfffffff1:
+		t->has_starts = at(t, 0, 4) == 0xfffffff1;
 		t->version = GO_18;
 		break;
 	default:
@@ -243,7 +245,7 @@ gotable_find(const struct gotable *t, uint64_t address, struct addr_frames *out)
 	entry = function_at(t, i, 0);
 	record = (t->version == GO_2 ? 0 : t->functions) + function_at(t, i, 1);
 	/* The entry pc is followed by these fields of four bytes: name, args,
-	   deferreturn, pcsp, pcfile, pcln, npcdata, unit. */
+	   deferreturn, pcsp, pcfile, pcln, npcdata, unit, first line. */
 	field = record + (t->version == GO_18 ? 4 : t->word);
 	c.name = text_at(t, t->names, at(t, field, 4));
 	file_record = field - 4;
@@ -260,6 +262,7 @@ gotable_find(const struct gotable *t, uint64_t address, struct addr_frames *out)
 	}
 	line = step_value(t, &t->walk[1], at(t, field + 20, 4), entry, pc);
 	c.line = line > 0 ? (uint64_t)line : 0;
+	c.start = t->has_starts ? at(t, field + 32, 4) : 0;
 	vec_push(&out->call, c);
 	return true;
 }

@@ -68,8 +68,10 @@ grows_wanted(struct screen *s)
 	const struct settings *set = &s->app->now.settings;
 
 	strbuf_reset(order);
-	strbuf_addf(order, "%d %d %d %.*s\n", (int)set->demangle,
-		s->app->symbols, set->debuginfod, STR_ARG(set->range));
+	strbuf_addf(order, "%d %d ", (int)set->demangle, (int)set->rules.ids);
+	shell_word(order, set->rules.rename);
+	strbuf_addf(order, " %d %d %.*s\n", s->app->symbols, set->debuginfod,
+		STR_ARG(set->range));
 	grows_order(&s->app->now.query, order);
 	return strbuf_str(order);
 }

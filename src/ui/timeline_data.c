@@ -211,6 +211,7 @@ settle_window(struct screen *s, struct timeline_view *seen)
 		st->ordered = want;
 		q.type = column_type(s, &q.unit);
 		spec.demangle = app->session->made.demangle;
+		spec.rules = app->session->made.rules;
 		if (want.step > 0)
 			snapshots_order(st->of, &spec, &q, &order);
 		st->order = app_keep(app, strbuf_str(&order));

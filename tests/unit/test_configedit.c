@@ -220,6 +220,7 @@ other_value(const struct option *o, struct options_target t)
 		return "0.125";
 	case OPT_ENUM:
 		return o->doc.choices[1];
+	case OPT_RENAME:
 	case OPT_MAP:
 		return "/from here=/to";
 	case OPT_LIST:

@@ -225,7 +225,7 @@ run_all_reports(struct fixture *f)
 		(void)run_report(f, r->doc.name, r->doc.arg != NULL ? "." : "");
 		n++;
 	}
-	assert_int_equal(n, 15);
+	assert_int_equal(n, 16);
 }
 
 TEST(every_report_of_every_profile_is_as_the_schema_says)

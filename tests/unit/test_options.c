@@ -46,6 +46,7 @@ field_size(const struct option *o)
 	case OPT_REGEX:
 	case OPT_TAGFILTER:
 	case OPT_LIST:
+	case OPT_RENAME:
 	case OPT_MAP:
 		break;
 	}
@@ -193,6 +194,7 @@ other_value(const struct option *o)
 		return o->doc.choices[1];
 	case OPT_LIST:
 		return "tenant=a b\nbytes=1kb:2kb";
+	case OPT_RENAME:
 	case OPT_MAP:
 		return "/src=/home/u/x y\n/b=c";
 	case OPT_STRING:

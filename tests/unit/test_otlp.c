@@ -399,6 +399,36 @@ TEST(a_damaged_sample_is_left_out)
 		"damaged attributes were left out: 1\n");
 }
 
+TEST(links_are_labels)
+{
+	sampled_is(
+		STR(JSON("7",
+			",{\"stackIndex\":1,\"values\":[5],\"linkIndex\":1},{"
+			"\"stackIndex\":1,\"values\":[1],\"linkIndex\":2},{"
+			"\"stackIndex\":1,\"values\":[2],\"linkIndex\":1,"
+			"\"attributeIndices\":[1]},{\"stackIndex\":1,"
+			"\"values\":[3],\"linkIndex\":3},{\"stackIndex\":1,"
+			"\"values\":[9],\"linkIndex\":4}",
+			",\"attributeTable\":[{},{\"key\":\"span_id\","
+			"\"value\":{"
+			"\"stringValue\":\"mine\"}}],\"linkTable\":[{},{"
+			"\"traceId\":\"0af7651916cd43dd8448eb211c80319c\","
+			"\"spanId\":\"B7AD6B7169203331\"},{"
+			"\"traceId\":\"CvdlGRbNQ92ESOshHIAxnA==\","
+			"\"spanId\":\"AAAAAAAAAAA=\"},{"
+			"\"traceId\":\"0af7\",\"spanId\":\"\"}]")),
+		"",
+		"main/count\nmain 10\n"
+		"main 5 {span_id=b7ad6b7169203331 "
+		"trace_id=0af7651916cd43dd8448eb211c80319c}\n"
+		"main 1 {trace_id=0af7651916cd43dd8448eb211c80319c}\n"
+		"main 2 {span_id=mine "
+		"trace_id=0af7651916cd43dd8448eb211c80319c}\n"
+		"note: damaged samples were left out: 1; the first: index 4, "
+		"but only 4 links (byte 54)\n"
+		"note: links with ids of another length have no label: 1\n");
+}
+
 #endif
 
 int
@@ -419,6 +449,7 @@ main(void)
 		cmocka_unit_test(json_may_have_numbers_as_texts),
 		cmocka_unit_test(json_has_whole_numbers_exactly),
 		cmocka_unit_test(json_of_other_types_costs_no_more_than_itself),
+		cmocka_unit_test(links_are_labels),
 		cmocka_unit_test(a_damaged_sample_is_left_out),
 #endif
 	};

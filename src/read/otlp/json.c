@@ -23,6 +23,7 @@ enum oj_kind {
 	OJ_REAL,
 	OJ_TEXT,
 	OJ_BASE64,
+	OJ_ID, /* bytes in hex, or in base64 */
 	OJ_MESSAGE,
 	OJ_NOTHING, /* the content is ignored */
 };
@@ -82,8 +83,8 @@ static const struct oj_field function[] = {
 	{ "startLine", 4, OJ_NUMBER, NULL },
 	{ NULL, 0, OJ_NOTHING, NULL } };
 static const struct oj_field link_message[] = {
-	{ "traceId", 1, OJ_NOTHING, NULL },
-	{ "spanId", 2, OJ_NOTHING, NULL },
+	{ "traceId", 1, OJ_ID, NULL },
+	{ "spanId", 2, OJ_ID, NULL },
 	{ NULL, 0, OJ_NOTHING, NULL } };
 static const struct oj_field stack[] = {
 	{ "locationIndices", 1, OJ_NUMBER, NULL },
@@ -242,6 +243,22 @@ oj_put_base64(struct strbuf *out, const struct oj_field *f, struct str s)
 	strbuf_free(&bytes);
 }
 
+/* Write bytes given as hex digits; other characters count as 0. */
+static void
+oj_put_hex(struct strbuf *out, const struct oj_field *f, struct str s)
+{
+	struct strbuf bytes = STRBUF_INIT;
+	char pair[3] = "";
+
+	for (size_t i = 0; i + 1 < s.n; i += 2) {
+		memcpy(pair, s.p + i, 2);
+		strbuf_addch(
+			&bytes, (char)(unsigned char)strtoul(pair, NULL, 16));
+	}
+	oj_put_bytes(out, f, strbuf_str(&bytes));
+	strbuf_free(&bytes);
+}
+
 /* Write one value of a field. */
 static int
 oj_value(struct oj *o, const struct oj_field *f, struct strbuf *out)
@@ -282,6 +299,7 @@ oj_value(struct oj *o, const struct oj_field *f, struct strbuf *out)
 		return 0;
 	}
 	case OJ_TEXT:
+	case OJ_ID:
 	case OJ_BASE64: {
 		size_t at = o->w.at;
 
@@ -306,6 +324,9 @@ oj_value(struct oj *o, const struct oj_field *f, struct strbuf *out)
 	}
 		if (rc == 0 && f->kind == OJ_TEXT)
 			oj_put_bytes(out, f, text);
+		else if (rc == 0 && f->kind == OJ_ID &&
+			(text.n == 32 || text.n == 16))
+			oj_put_hex(out, f, text);
 		else if (rc == 0)
 			oj_put_base64(out, f, text);
 		jval_free(v);

@@ -506,7 +506,7 @@ scope_labels(struct otlp *o, struct str scope)
 /* ---- Samples ---- */
 
 struct otlp_sample {
-	uint64_t stack, start, length;
+	uint64_t stack, start, length, link;
 	bool has_range;
 };
 
@@ -527,6 +527,8 @@ sample_fields(struct otlp *o, struct str s, struct otlp_sample *out)
 			out->stack = f.value;
 		} else if (f.number == l->sample.attributes) {
 			rc = OTLP_NUMBERS(&o->d, &f, &o->d.attributes);
+		} else if (f.number == l->sample.link) {
+			out->link = f.value;
 		} else if (f.number == l->sample.values) {
 			rc = OTLP_NUMBERS(&o->d, &f, &o->values);
 		} else if (f.number == l->sample.times) {
@@ -661,13 +663,15 @@ otlp_read_sample(struct otlp *o, struct str s)
 	uint32_t stack, *known;
 	size_t n;
 	uint32_t seen;
-	struct label l;
+	struct label l, link[2];
 
-	if (sample_fields(o, s, &sample) != 0)
+	if (sample_fields(o, s, &sample) != 0 ||
+		otlp_link(&o->d, sample.link, s, link) != 0)
 		return -1;
 	n = o->d.attributes.n;
 	o->key.n = 0;
 	vec_push(&o->key, o->nowners);
+	vec_push(&o->key, sample.link);
 	for (size_t i = 0; i < n; i++)
 		vec_push(&o->key, o->d.attributes.p[i]);
 	seen = intern_copy(&o->sets,
@@ -687,6 +691,14 @@ otlp_read_sample(struct otlp *o, struct str s)
 			if (!otlp_is_damage(o))
 				return -1;
 			o->no_label++;
+		}
+		/* An attribute of the sample wins. */
+		for (int k = 0; k < 2; k++) {
+			for (size_t i = owners; i < o->owner.n; i++)
+				if (o->owner.p[i].key == link[k].key)
+					link[k].key = NONE;
+			if (link[k].key != NONE)
+				vec_push(&o->owner, link[k]);
 		}
 		vec_push(&o->set,
 			builder_labels(o->d.b, o->owner.p, o->owner.n));
@@ -782,6 +794,10 @@ otlp_end(struct otlp *o)
 	if (o->no_label > 0)
 		warnings_add(w, "damaged attributes were left out: %zu",
 			o->no_label);
+	if (o->d.odd_ids > 0)
+		warnings_add(w,
+			"links with ids of another length have no label: %zu",
+			o->d.odd_ids);
 	if (o->d.skipped > 0)
 		warnings_add(w, "attributes with lists are left out");
 	if (o->has_original)

@@ -68,9 +68,11 @@ struct otlp_dict {
 	struct bytes inflated; /* what `message` borrows, if compressed */
 	struct otlp_rows table[OTLP_TABLES];
 	VEC(struct label) label; /* [row of OTLP_ATTRIBUTE] */
+	VEC(struct label) link;  /* [2 * row of OTLP_LINK] */
 	func_id unknown;         /* NONE at first */
 	struct map64 map_of;
 	size_t skipped; /* attributes left out */
+	size_t odd_ids; /* ids of traces and spans of another length */
 	/* Stacks in the form for builder_bulk(). */
 	VEC(uint32_t) stack_first;
 	VEC(loc_id) stack_loc;
@@ -99,6 +101,10 @@ int otlp_table_label(
    KeyValueAndUnit, with key_index 1. */
 int otlp_label(
 	struct otlp_dict *d, struct str s, unsigned key_index, struct label *l);
+/* Get the labels trace_id and span_id of a link; a key is NONE without such an
+   id. */
+int otlp_link(struct otlp_dict *d, uint64_t index, struct str in,
+	struct label label[2]);
 /* Get the stack with an index, or make one of locations, leaf first. *stack
    becomes an index into stack_first. */
 int otlp_stack(

@@ -137,6 +137,9 @@ otlp_tables(struct otlp_dict *d, struct str dictionary)
 	d->label.n = 0;
 	for (size_t i = 0; i < d->table[OTLP_ATTRIBUTE].span.n; i++)
 		vec_push(&d->label, ((struct label){ .key = NONE }));
+	d->link.n = 0;
+	for (size_t i = 0; i < 2 * d->table[OTLP_LINK].span.n; i++)
+		vec_push(&d->link, ((struct label){ .key = NONE }));
 	return more == 0 ? 0 : otlp_bad(d, &w);
 }
 
@@ -156,6 +159,19 @@ attribute_key(struct otlp_dict *d, struct str key)
 		if (str_is(key, renamed[i].otel))
 			return builder_string(d->b, str_c(renamed[i].ours));
 	return builder_string(d->b, key);
+}
+
+static str_id
+hex_string(struct otlp_dict *d, struct str bytes)
+{
+	struct strbuf hex = STRBUF_INIT;
+	str_id id;
+
+	for (size_t i = 0; i < bytes.n; i++)
+		strbuf_addf(&hex, "%02x", (unsigned)(unsigned char)bytes.p[i]);
+	id = builder_string(d->b, strbuf_str(&hex));
+	strbuf_free(&hex);
+	return id;
 }
 
 /* Read an AnyValue. A list cannot be a label; its key becomes NONE. */
@@ -186,16 +202,7 @@ attribute_value(struct otlp_dict *d, struct str s, struct label *l)
 			(void)snprintf(text, sizeof(text), "%.17g", real);
 			l->str = builder_string(d->b, str_c(text));
 		} else if (f.number == 7 && f.type == WIRE_BYTES) {
-			struct str bytes = f.span;
-			struct strbuf hex = STRBUF_INIT;
-			str_id id;
-
-			for (size_t i = 0; i < bytes.n; i++)
-				strbuf_addf(&hex, "%02x",
-					(unsigned)(unsigned char)bytes.p[i]);
-			id = builder_string(d->b, strbuf_str(&hex));
-			strbuf_free(&hex);
-			l->str = id;
+			l->str = hex_string(d, f.span);
 		} else if (f.number == 8 && f.type == WIRE_VARINT) {
 			if (otlp_string(d, f.value, s, &l->str) != 0)
 				return -1;
@@ -260,6 +267,53 @@ otlp_table_label(
 	}
 	*l = d->label.p[index];
 	return 0;
+}
+
+int
+otlp_link(struct otlp_dict *d, uint64_t index, struct str in,
+	struct label label[2])
+{
+	static const struct {
+		const char *key;
+		size_t bytes;
+	} id[] = { { "trace_id", 16 }, { "span_id", 8 } };
+	struct otlp_rows *t = &d->table[OTLP_LINK];
+	struct label *made;
+	struct str row;
+	struct wire_field f;
+	struct wire w;
+	int more;
+
+	label[0] = label[1] = (struct label){ .key = NONE };
+	if (index == 0)
+		return 0;
+	if (otlp_row(d, OTLP_LINK, index, in, &row) != 0)
+		return -1;
+	made = &d->link.p[2 * index];
+	w = wire_of(row);
+	more = t->made.p[index] == NONE ? 1 : 0;
+	while (more == 1 && (more = wire_next(&w, &f)) == 1) {
+		bool is_set = false;
+
+		if (f.number < 1 || f.number > 2 || f.type != WIRE_BYTES)
+			continue;
+		for (size_t i = 0; i < f.span.n; i++)
+			is_set = is_set || f.span.p[i] != '\0';
+		if (f.span.n != id[f.number - 1].bytes)
+			d->odd_ids += f.span.n > 0;
+		else if (is_set)
+			made[f.number - 1] = (struct label){
+				.key = builder_string(
+					d->b, str_c(id[f.number - 1].key)),
+				.str = hex_string(d, f.span)
+			};
+	}
+	if (more != 0)
+		return otlp_bad(d, &w);
+	t->made.p[index] = 0;
+	label[0] = made[0];
+	label[1] = made[1];
+	return read_check(d->b, d->err);
 }
 
 /* Get the text of the attribute `key` among d->attributes[from ..], or "". */
@@ -541,6 +595,7 @@ otlp_tables_free(struct otlp_dict *d)
 	map64_free(&d->map_of);
 	bytes_free(&d->inflated);
 	vec_free(&d->label);
+	vec_free(&d->link);
 	vec_free(&d->attributes);
 	vec_free(&d->indices);
 	vec_free(&d->stack_first);
