@@ -540,7 +540,7 @@ static int
 print_all(const struct cli *cli, const struct report *report,
 	const struct printout *out, struct err *err)
 {
-	struct whole whole = { -1, strbuf_str(&out->report) };
+	struct whole whole = { .from = -1, .text = strbuf_str(&out->report) };
 	struct str gate = strbuf_str(&out->gate);
 	struct strbuf path = STRBUF_INIT;
 	bool left = out->left;

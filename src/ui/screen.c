@@ -135,6 +135,7 @@ screen_new(const struct ui_start *start, struct err *err)
 	if (start->dirs != NULL)
 		s->dirs = *start->dirs;
 	s->base_query.compact_labels = true;
+	s->records = start->records;
 	s->app = app_new(&start->load, &query, start->settings, err);
 	warnings_init(&warnings, &arena);
 	if (start->warnings != NULL)
@@ -144,6 +145,11 @@ screen_new(const struct ui_start *start, struct err *err)
 		s = NULL;
 	} else {
 		screen_warn(s, &warnings);
+		if (start->choices != NULL) {
+			s->app->choices = start->choices;
+			s->starts = true;
+			menu_sources(s);
+		}
 	}
 	arena_free(&arena);
 	return s;
@@ -201,6 +207,7 @@ screen_leave(struct screen *s, const struct ui_start *start, struct err *err)
 		.settings = (struct settings *)(uintptr_t)start->settings,
 	};
 
+	start_record(s);
 	return remembered_write(
 		&s->dirs, begin, app_target(s->app, &s->app->now), err);
 }
@@ -543,8 +550,10 @@ screen_stderr(struct screen *s, struct str text)
 void
 screen_wake(struct screen *s)
 {
-	unsigned bits = app_take(s->app);
+	unsigned bits;
 
+	start_record(s);
+	bits = app_take(s->app);
 	if ((bits & APP_VIEW) && s->key_at > s->seen_at)
 		s->seen_at = clock_ms();
 	if (bits & APP_LOADED) {
@@ -556,13 +565,18 @@ screen_wake(struct screen *s)
 			s->app->now.panes.strip = true;
 		s->loaded = true;
 		compare_loaded(s);
+		start_opened(s);
 	}
 	if (bits & APP_CHOICES)
 		menu_sources(s);
 	hold(s);
 	app_look(s->app);
-	if ((bits & APP_FAILED) && !s->loaded)
+	if ((bits & APP_FAILED) && !s->loaded && s->starts) {
+		menu_sources(s);
+		app_error(s->app, "%s", s->app->load_err.msg);
+	} else if ((bits & APP_FAILED) && !s->loaded) {
 		s->failed = true;
+	}
 	live_news(s);
 	if (s->app->report_ready != NULL)
 		export_report(s);
