@@ -285,6 +285,8 @@ static const struct option table[] = {
 		.help = "Show hints about questionable data and better views"),
 	SETTING(osc52, OPT_BOOL, SCREEN, MINOR,
 		.help = "Let y copy through the terminal (OSC 52)"),
+	SETTING(title, OPT_BOOL, SCREEN, MINOR,
+		.help = "Name the profile in the terminal's title"),
 	SETTING(esc_delay, OPT_INT, .arg = "ms", SCREEN, MINOR, .min = 0,
 		.max = 10000,
 		.help = "Wait this long after Esc for the rest of a key"),
@@ -461,6 +463,7 @@ settings_init(struct settings *s)
 		.follow_delay = 80,
 		.live = 60,
 		.osc52 = true,
+		.title = true,
 	};
 }
 

@@ -107,6 +107,7 @@ struct settings {
 	bool debuginfod;    /* ask debuginfod servers for missing names */
 	int64_t max_memory; /* bytes; 0: the default */
 	bool osc52;
+	bool title; /* set the terminal's title */
 	/* The zoomed frame: printable names from the root down, see
 	   framepath_add_name(). Empty: the whole profile. */
 	struct str zoom;

@@ -192,6 +192,7 @@ screen_free(struct screen *s)
 	picker_free(s->jump.picker);
 	vec_free(&s->pointer.hits);
 	strbuf_free(&s->copy);
+	strbuf_free(&s->name);
 	strbuf_free(&s->command);
 	history_free(s->history);
 	app_free(s->app);
