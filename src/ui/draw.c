@@ -48,7 +48,7 @@ struct plan_of_rows {
 
 /* ---- Diffs ---- */
 
-enum { DIFF_FACTS = 5, NS_PER_MS = 1000000, TITLE_COLS = 80 };
+enum { DIFF_FACTS = 5, NS_PER_MS = 1000000 };
 
 /* Append the time range in `text`, as titles show it. */
 static void
@@ -242,30 +242,6 @@ add_facts(const struct screen *s, bool is_live, struct strbuf *out)
 		strbuf_addf(out, ", 1 of %u types (s)", p->types.n);
 }
 
-/* Keep the name for the terminal's title: "new.pb.gz vs old.pb.gz". */
-static void
-name_terminal(struct screen *s, const struct title *t)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	strbuf_addstr(&text, "flametop");
-	if (t->diff != NULL && t->diff->base.n > 0)
-		strbuf_addf(&text, " %.*s vs %.*s", STR_ARG(t->diff->new),
-			STR_ARG(t->diff->base));
-	else if (t->diff != NULL || t->file.n > 0)
-		strbuf_add3(&text, " ",
-			t->diff != NULL ? t->diff->new : t->file, "");
-	strbuf_reset(&s->name);
-	utf8_put(&s->name, strbuf_str(&text), is_ascii(s), TITLE_COLS);
-	strbuf_free(&text);
-}
-
-struct str
-screen_title(const struct screen *s)
-{
-	return s->app->now.settings.title ? strbuf_str(&s->name) : STR_EMPTY;
-}
-
 void
 draw_title(struct screen *s, struct grid *g)
 {
@@ -360,7 +336,8 @@ draw_title(struct screen *s, struct grid *g)
 		t.diff = &diff;
 	}
 	title_draw(g, 0, &t);
-	name_terminal(s, &t);
+	strbuf_reset(&s->name);
+	title_put_name(&s->name, &t, g->ascii);
 	strbuf_free(&file);
 	strbuf_free(&facts);
 	strbuf_free(&live);

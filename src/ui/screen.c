@@ -84,6 +84,7 @@ commands_all(
 	for (size_t i = 0; i < COUNT_OF(tables); i++)
 		if (add_command_rows(cs, tables[i], s, err) != 0)
 			return -1;
+	cs->general = cs->n;
 	for (enum pane_id i = 0; i < PANES; i++)
 		if (add_command_rows(cs, pane_of(i)->command, s, err) != 0)
 			return -1;
@@ -582,6 +583,12 @@ screen_wake(struct screen *s)
 	if (s->app->report_ready != NULL)
 		export_report(s);
 	screen_settle(s);
+}
+
+struct str
+screen_title(const struct screen *s)
+{
+	return s->app->now.settings.title ? strbuf_str(&s->name) : STR_EMPTY;
 }
 
 int

@@ -111,7 +111,7 @@ struct screen {
 	bool bare;            /* for print.c: nothing selected, no tabs */
 	unsigned wants;
 	struct strbuf copy;
-	struct strbuf name; /* of what is shown, for the terminal's title */
+	struct strbuf name; /* the terminal's title */
 	/* For SCREEN_RUN: a shell line that reads app->report_text
 	   (command_reads), or the NUL-terminated arguments of a program. */
 	struct strbuf command;
