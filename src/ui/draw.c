@@ -116,14 +116,11 @@ add_file(const struct screen *s, struct strbuf *out)
 	const struct load_spec *spec =
 		app->loading != NULL ? &app->loading->spec : &app->spec;
 	const struct load_spec *walked = &app->walk.named;
-	bool named = spec->n_sources > 0 &&
-		spec->n_sources == walked->n_sources &&
+	bool named = spec->n_sources == walked->n_sources &&
 		str_eq(spec->source[0], walked->source[0]);
 
 	if (app->session != NULL && app->loading == NULL && app->walk.at == 0 &&
 		add_moment(s, out))
-		return;
-	if (spec->n_sources == 0)
 		return;
 	if (spec->n_sources == 1 && str_is(spec->source[0], "-"))
 		strbuf_addstr(out, "(standard input)");
@@ -268,7 +265,8 @@ draw_title(struct screen *s, struct grid *g)
 			.is_focused = app->now.panes.focus == id,
 			.is_extra = id > PANE_PEEK };
 	}
-	add_file(s, &file);
+	if (app->loading != NULL || app->spec.n_sources > 0)
+		add_file(s, &file);
 	t.file = strbuf_str(&file);
 	if (v == NULL) {
 		t.facts = app->loading != NULL ? STR("loading")
