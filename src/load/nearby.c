@@ -27,7 +27,7 @@ struct folder {
 	int depth;
 };
 
-struct search {
+struct nearing {
 	struct nearby *out;
 	struct arena *arena;
 	VEC(struct folder) folder; /* found, in the order in which to look */
@@ -106,7 +106,7 @@ begins_like_one(struct str bytes, struct str name, bool is_packed)
 }
 
 static bool
-is_profile(struct search *s, int folder, const char *entry, struct str name)
+is_profile(struct nearing *s, int folder, const char *entry, struct str name)
 {
 	bool is_packed, is = false;
 	char *bytes;
@@ -135,7 +135,7 @@ is_profile(struct search *s, int folder, const char *entry, struct str name)
 /* ---- Folders ---- */
 
 static void
-nearby_entry(struct search *s, struct folder in, int folder, const char *entry)
+nearby_entry(struct nearing *s, struct folder in, int folder, const char *entry)
 {
 	struct strbuf path = STRBUF_INIT;
 	struct stat st, linked;
@@ -167,7 +167,7 @@ nearby_entry(struct search *s, struct folder in, int folder, const char *entry)
 }
 
 static void
-nearby_folder(struct search *s, struct folder in)
+nearby_folder(struct nearing *s, struct folder in)
 {
 	struct strbuf path = STRBUF_INIT;
 	struct dirent *e;
@@ -197,7 +197,7 @@ newest_first(const void *a, const void *b)
 void
 nearby_find(struct nearby *out, struct arena *arena)
 {
-	struct search s = {
+	struct nearing s = {
 		.out = out, .arena = arena, .end = clock_ms() + READ_MS
 	};
 	struct folder here = { .depth = 0 };
