@@ -553,7 +553,7 @@ static int
 print_all(const struct cli *cli, const struct report *report,
 	const struct printout *out, struct err *err)
 {
-	struct whole whole = { -1, strbuf_str(&out->report) };
+	struct whole whole = { .from = -1, .text = strbuf_str(&out->report) };
 	struct str gate = strbuf_str(&out->gate);
 	struct str name = output_name(cli, report);
 	struct strbuf path = STRBUF_INIT;

@@ -171,7 +171,7 @@ static const struct flag flags[] = {
 	    .help = "Allow sending tokens and passwords without TLS" },
 	  FIELD(FLAG_SWITCH, fetch.insecure_token) },
 	{ { .name = "no_save", .group = SERVERS, MINOR,
-	    .help = "Do not save fetched profiles" },
+	    .help = "Do not save fetched profiles or names of profiles" },
 	  FIELD(FLAG_SWITCH, fetch.no_save) },
 
 	/* If several are given, the first in this table wins. */
@@ -780,7 +780,10 @@ cli_parse(struct cli *cli, int argc, char *const *argv,
 		expand_servers(cli, load->diff_base, load->n_diff_bases);
 	/* A -diff replaces the base file that -normalize needs. */
 	load->normalize = cli->query.normalize && cli->settings.diff.n == 0;
-	if (load_check(load, err) != 0 ||
+	cli->chooses = cli->no_source && around->terminal && !has_base &&
+		cli->report == NULL && !cli->json && cli->output.n == 0 &&
+		cli->n_gates == 0 && cli->print.n == 0 && !cli->settings.follow;
+	if ((!cli->chooses && load_check(load, err) != 0) ||
 		options_check(cli_target(cli), err) != 0)
 		return -1;
 	if (str_is(cli->print, "summary") && cli->report == NULL) {
@@ -801,7 +804,8 @@ cli_parse(struct cli *cli, int argc, char *const *argv,
 	load->demangle = cli->settings.demangle;
 	load->rules = cli->settings.rules;
 	load->symbols.fetch = cli->settings.debuginfod;
-	load->symbols.profile = load->source[load->n_sources - 1];
+	if (load->n_sources > 0)
+		load->symbols.profile = load->source[load->n_sources - 1];
 	if (cli->report != NULL && cli->report->weigh != NULL) {
 		load->weigh = cli->report->weigh;
 		load->weight = cli->weight;

@@ -57,6 +57,7 @@ struct cli {
 	struct fetch_options fetch;  /* load.fetch points here */
 	struct named_servers *named; /* owned; from the configuration file */
 	bool no_source;              /* true if no profile was named */
+	bool chooses; /* ... and the user can choose one on the screen */
 	struct keymap *keymap;       /* owned; with the user's keys */
 	const struct report *report; /* NULL: none was named */
 	struct str report_arg;       /* regex or count, as in -list=REGEX */
@@ -74,6 +75,7 @@ struct cli_surroundings {
 	const char *options; /* value of $FLAMETOP_OPTIONS */
 	const char *config;  /* path of the configuration file */
 	const struct userdirs *dirs;
+	bool terminal; /* keys come from a terminal, which shows the screen */
 };
 
 /* Parse argv. -1 and err (ERR_USAGE). Call cli_fini() in either case. */

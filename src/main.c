@@ -39,8 +39,14 @@ run_cli(const struct cli *cli, struct err *err)
 			.base_settings = &cli->base_settings,
 			.dirs = &cli->dirs,
 			.warnings = &cli->warnings,
-			.keymap = cli->keymap };
+			.keymap = cli->keymap,
+			.records = !cli->fetch.no_save };
 		int status;
+
+		if (cli->chooses)
+			start.choices = ui_choices(&cli->dirs, cli->named);
+		if (cli->chooses && start.choices == NULL)
+			return load_check(&cli->load, err);
 
 		/* The screen shows messages itself and can ask the user. */
 		fetch.say = NULL;
@@ -110,7 +116,8 @@ main(int argc, char **argv)
 	struct userdirs dirs = userdirs_find(&arena, getenv("XDG_CONFIG_HOME"),
 		getenv("XDG_STATE_HOME"), getenv("HOME"), cwd);
 	struct cli_surroundings around = { .dirs = &dirs,
-		.options = getenv("FLAMETOP_OPTIONS") };
+		.options = getenv("FLAMETOP_OPTIONS"),
+		.terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) };
 	struct cli cli;
 	struct err err = ERR_INIT;
 	struct secrets *secrets;

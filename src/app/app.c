@@ -801,7 +801,7 @@ app_new(const struct load_spec *spec, const struct query *query,
 	struct strbuf text = STRBUF_INIT;
 	struct err state_err = ERR_INIT;
 	size_t n;
-	const struct option *o;
+	const struct option *o = options_all(&n);
 
 	app->worker = worker_new(err);
 	if (app->worker == NULL) {
@@ -814,7 +814,6 @@ app_new(const struct load_spec *spec, const struct query *query,
 	state_init(&app->now, query, settings);
 	/* Copy the strings of the initial state into the pool. */
 	from = app->now;
-	o = options_all(&n);
 	for (size_t i = 0; i < n; i++) {
 		strbuf_reset(&text);
 		option_get(&o[i], app_target(app, &from), &text);
@@ -848,7 +847,8 @@ app_new(const struct load_spec *spec, const struct query *query,
 	if (app->now.settings.diff.n == 0 && settings->base_range.n > 0)
 		app->now.settings.diff = app_keep(app, STR("base_range"));
 	app->last_diff = app->now.settings.diff;
-	app_start_load(app, &app->spec, NULL, false, NULL, NULL);
+	if (spec->n_sources > 0)
+		app_start_load(app, &app->spec, NULL, false, NULL, NULL);
 	return app;
 }
 

@@ -82,6 +82,7 @@ struct commands {
 		void *on; /* the object its table was registered with */
 	} command[COMMANDS_MAX];
 	size_t n;
+	size_t general; /* rows before those of the panes */
 	/* [n_kinds] completions of arguments, set by the screen */
 	const struct word_kind *kind;
 	size_t n_kinds;

@@ -12,8 +12,10 @@
 #include "base/strbuf.h"
 #include "conf/options.h"
 #include "engine/regexp.h"
+#include "fetch/url.h"
 #include "input/shell.h"
 #include "present/number.h"
+#include "present/picker.h"
 #include "report/report.h"
 
 void
@@ -455,6 +457,100 @@ complete_line(struct completion *c, const struct commands *cs,
 	} else if (o != NULL) {
 		option_values(c, o, cs, v, tags, line);
 	}
+}
+
+/* ---- Names by letters in order ---- */
+
+struct ranked {
+	const char *text, *note;
+	size_t place; /* in the order of the tables */
+	int score;    /* INT_MAX: it begins with the text */
+};
+
+struct ranking {
+	struct str typed;
+	VEC(struct ranked) row;
+};
+
+static void
+rank(struct ranking *r, const char *text, const char *note)
+{
+	struct ranked row = { text, note, r->row.n, INT_MAX };
+
+	if (!str_starts(str_c(text), r->typed))
+		row.score = fuzzy_score(r->typed, str_c(text));
+	if (row.score > 0)
+		vec_push(&r->row, row);
+}
+
+static int
+better_first(const void *a, const void *b)
+{
+	const struct ranked *x = a, *y = b;
+
+	if (x->score != y->score)
+		return x->score < y->score ? 1 : -1;
+	return x->place < y->place ? -1 : x->place > y->place;
+}
+
+static void
+rank_first_words(struct ranking *r, const struct commands *cs)
+{
+	const struct command *row;
+	const struct report *report;
+	size_t n;
+	const struct option *o = options_all(&n);
+
+	for (size_t i = 0; i < cs->general; i++)
+		rank(r, commands_at(cs, i)->name, commands_at(cs, i)->help);
+	for (size_t i = 0; i < n; i++)
+		rank(r, o[i].doc.name, o[i].doc.help);
+	for (size_t i = 0; (report = report_at(i)) != NULL; i++)
+		if (commands_find(cs, str_c(report->doc.name)) == NULL)
+			rank(r, report->doc.name, report->doc.help);
+	for (size_t i = cs->general; (row = commands_at(cs, i)) != NULL; i++)
+		rank(r, row->name, row->help);
+}
+
+/* Rank the choices of the option whose value is typed. */
+static void
+rank_choices(struct ranking *r, const struct option *o)
+{
+	if (o != NULL && o->type == OPT_BOOL) {
+		rank(r, "true", "");
+		rank(r, "false", "");
+	}
+	for (size_t i = 0;
+		o != NULL && o->type == OPT_ENUM && o->doc.choices[i] != NULL;
+		i++)
+		rank(r, o->doc.choices[i], "");
+}
+
+void
+complete_typed(struct completion *c, const struct commands *cs, struct str text,
+	size_t cursor)
+{
+	struct str line = str_sub(text, 0, cursor), rest, word;
+	struct ranking r = { .row = { NULL, 0, 0 } };
+
+	c->from = str_starts(line, STR("set ")) ? 4 : 0;
+	c->to = cursor;
+	rest = r.typed = str_skip(line, c->from);
+	word = url_cut_before(&rest, " =");
+	if (rest.n > 0) {
+		c->from += word.n + 1;
+		r.typed = str_skip(line, c->from);
+		if (commands_find(cs, word) == NULL || rest.p[0] == '=')
+			rank_choices(&r, option_find(word, NULL));
+	} else if (line.n > 0) {
+		rank_first_words(&r, cs);
+	}
+	if (r.row.n > 0)
+		qsort(r.row.p, r.row.n, sizeof(*r.row.p), better_first);
+	for (size_t i = 0; i < r.row.n; i++)
+		add_candidate(
+			c, str_c(r.row.p[i].text), str_c(r.row.p[i].note));
+	vec_free(&r.row);
 }
 
 /* ---- Names of files ---- */

@@ -54,6 +54,13 @@ void complete_line(struct completion *c, const struct commands *cs,
 	const struct view *v, const struct tags *tags, struct str text,
 	size_t cursor);
 
+/* Complete the name of an option, command or report, or an option's choice, by
+   letters in order (present/picker.h): first those that begin with the text,
+   then the best. Cheap enough for each typed letter; values that cost a look at
+   the disk, a search or a request are left to complete_line(). */
+void complete_typed(struct completion *c, const struct commands *cs,
+	struct str text, size_t cursor);
+
 /* Add the candidate `text` if it starts with `begun`. */
 void complete_offer(struct completion *c, struct str text, struct str note,
 	struct str begun);

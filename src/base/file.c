@@ -132,8 +132,8 @@ whole_replace(const char *path, const struct stat *was, const struct whole *w)
 		/* The target's name may have the maximum length: cut it. */
 		strbuf_addf(&temp, ".%.*s.%ld.%d", 200, path + folder,
 			(long)getpid(), i);
-		fd = open(
-			temp.p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		fd = open(temp.p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+			w->is_private ? 0600 : 0666);
 		if (fd < 0 && errno != EEXIST && errno != EINTR)
 			break;
 	}
@@ -231,7 +231,7 @@ int
 whole_write(
 	struct str path, struct str text, enum whole_how how, struct err *err)
 {
-	const struct whole whole = { -1, text };
+	const struct whole whole = { .from = -1, .text = text };
 
 	return whole_write_from(path, &whole, how, err);
 }
@@ -306,7 +306,7 @@ int
 whole_write_unused(const char *stem, const char *suffix, struct str text,
 	struct strbuf *path, struct err *err)
 {
-	const struct whole whole = { -1, text };
+	const struct whole whole = { .from = -1, .text = text };
 
 	return whole_write_unused_from(stem, suffix, &whole, path, err);
 }
@@ -390,6 +390,18 @@ file_replace(const char *path, struct str text, struct err *err)
 	if (make_folders(path) != 0)
 		return err_errno(err, errno, "%s", path);
 	return whole_write(str_c(path), text, WHOLE_TEXT, err);
+}
+
+int
+file_replace_private(const char *path, struct str text, struct err *err)
+{
+	const struct whole whole = {
+		.from = -1, .text = text, .is_private = true
+	};
+
+	if (make_folders(path) != 0)
+		return err_errno(err, errno, "%s", path);
+	return whole_write_from(str_c(path), &whole, WHOLE_TEXT, err);
 }
 
 int

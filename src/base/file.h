@@ -48,6 +48,7 @@ int whole_write_unused(const char *stem, const char *suffix, struct str text,
 struct whole {
 	int from; /* descriptor, or -1 */
 	struct str text;
+	bool is_private; /* a new file is readable only by the user */
 };
 
 int whole_write_from(struct str path, const struct whole *whole,
@@ -71,6 +72,8 @@ int file_read(
 
 /* Replace a file by whole_write(), after making missing folders (mode 0700). */
 int file_replace(const char *path, struct str text, struct err *err);
+/* Likewise; a new file is readable only by the user. */
+int file_replace_private(const char *path, struct str text, struct err *err);
 
 /* Copy a file to `path`.bad, or to .bad2, .bad3 ... if that exists, and append
    the copy's name to `copy`. -1 and err on failure. */

@@ -294,6 +294,8 @@ static const struct option table[] = {
 		.help = "Show hints about questionable data and better views"),
 	SETTING(osc52, OPT_BOOL, SCREEN, MINOR,
 		.help = "Let y copy through the terminal (OSC 52)"),
+	SETTING(title, OPT_BOOL, SCREEN, MINOR,
+		.help = "Name the profile in the terminal's title"),
 	SETTING(esc_delay, OPT_INT, .arg = "ms", SCREEN, MINOR, .min = 0,
 		.max = 10000,
 		.help = "Wait this long after Esc for the rest of a key"),
@@ -306,6 +308,9 @@ static const struct option table[] = {
 	SAVED(minimap, OPT_ENUM, .arg = "when", SCREEN, MINOR,
 		.choices = CHOICES("auto", "on", "off"),
 		.help = "Show a strip with the whole graph; auto: while zoomed"),
+	SETTING(completions, OPT_ENUM, .arg = "when", SCREEN, MINOR,
+		.choices = CHOICES("auto", "tab"),
+		.help = "List completions at : as you type, or only on Tab"),
 	SETTING(announce, OPT_BOOL, SCREEN, MINOR,
 		.help = "Announce each move in plain text, for screen readers"),
 	SETTING(low_bandwidth, OPT_BOOL, SCREEN, MINOR,
@@ -470,6 +475,7 @@ settings_init(struct settings *s)
 		.follow_delay = 80,
 		.live = 60,
 		.osc52 = true,
+		.title = true,
 	};
 }
 

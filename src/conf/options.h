@@ -46,6 +46,7 @@ enum percent_mode { PERCENT_ALL, PERCENT_VIEW, PERCENT_PARENT, PERCENT_OFF };
 enum inspector_mode { INSPECTOR_OVERLAY, INSPECTOR_DOCKED };
 enum root_mode { ROOT_TOP, ROOT_BOTTOM };
 enum chains_mode { CHAINS_AUTO, CHAINS_ON, CHAINS_OFF };
+enum completions_mode { COMPLETIONS_AUTO, COMPLETIONS_TAB };
 enum minimap_mode { MINIMAP_AUTO, MINIMAP_ON, MINIMAP_OFF };
 enum background { BACKGROUND_AUTO, BACKGROUND_LIGHT, BACKGROUND_DARK };
 enum diff_palette {
@@ -106,9 +107,11 @@ struct settings {
 	bool announce;
 	enum inspector_mode inspector;
 	enum minimap_mode minimap;
+	enum completions_mode completions;
 	bool debuginfod;    /* ask debuginfod servers for missing names */
 	int64_t max_memory; /* bytes; 0: the default */
 	bool osc52;
+	bool title; /* set the terminal's title */
 	/* The zoomed frame: printable names from the root down, see
 	   framepath_add_name(). Empty: the whole profile. */
 	struct str zoom;

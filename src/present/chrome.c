@@ -155,6 +155,23 @@ title_draw(struct grid *g, int row, const struct title *t)
 	}
 }
 
+void
+title_put_name(struct strbuf *out, const struct title *t, bool ascii)
+{
+	enum { COLS = 80 };
+	struct strbuf text = STRBUF_INIT;
+
+	strbuf_addstr(&text, "flametop");
+	if (t->diff != NULL && t->diff->base.n > 0)
+		strbuf_addf(&text, " %.*s vs %.*s", STR_ARG(t->diff->new),
+			STR_ARG(t->diff->base));
+	else if (t->diff != NULL || t->file.n > 0)
+		strbuf_add3(&text, " ",
+			t->diff != NULL ? t->diff->new : t->file, "");
+	utf8_put(out, strbuf_str(&text), ascii, COLS);
+	strbuf_free(&text);
+}
+
 static void
 put_arrow(struct pen *p)
 {

@@ -41,6 +41,9 @@ enum {
 	HIT_FKEY = 0x4000
 };
 void title_draw(struct grid *g, int row, const struct title *t);
+/* Append the title of the terminal, without control characters:
+   "flametop new.pb.gz vs old.pb.gz". */
+void title_put_name(struct strbuf *out, const struct title *t, bool ascii);
 
 struct chip {
 	struct str text; /* "focus=Checkout", "focus≈Ch" */

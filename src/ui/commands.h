@@ -53,6 +53,9 @@ void menu_times(struct screen *s);
 void menu_groups(struct screen *s);
 /* sources.c: list the profiles that a server offers, to open one. */
 void menu_sources(struct screen *s);
+/* start.c: note that a profile is open; write the note, once it is shown. */
+void start_opened(struct screen *s);
+void start_record(struct screen *s);
 /* menu_why: explain the significance of the selected change. */
 /* menu_text: show a text, wrapped to fit; y copies it. */
 void menu_why(struct screen *s);

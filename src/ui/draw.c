@@ -266,7 +266,8 @@ draw_title(struct screen *s, struct grid *g)
 			.is_focused = app->now.panes.focus == id,
 			.is_extra = id > PANE_PEEK };
 	}
-	add_file(s, &file);
+	if (app->loading != NULL || app->spec.n_sources > 0)
+		add_file(s, &file);
 	t.file = strbuf_str(&file);
 	if (v == NULL) {
 		t.facts = app->loading != NULL ? STR("loading")
@@ -334,6 +335,8 @@ draw_title(struct screen *s, struct grid *g)
 		t.diff = &diff;
 	}
 	title_draw(g, 0, &t);
+	strbuf_reset(&s->name);
+	title_put_name(&s->name, &t, g->ascii);
 	strbuf_free(&file);
 	strbuf_free(&facts);
 	strbuf_free(&live);

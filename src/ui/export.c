@@ -237,7 +237,8 @@ export_report(struct screen *s)
 				STR_ARG(app->report_line.text));
 			pager_open(s, strbuf_str(&title), text);
 		} else if ((r->temporary ? whole_write_temporary_from(r->suffix,
-						   &(struct whole){ -1, text },
+						   &(struct whole){ .from = -1,
+							   .text = text },
 						   &path, &err)
 					 : whole_write_unused("profile",
 						   r->suffix, text, &path,

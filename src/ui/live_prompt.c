@@ -47,7 +47,7 @@ static void
 close_completion(struct live *l)
 {
 	completion_fini(&l->completion);
-	l->listing = l->wants_tags = l->wants_offers = false;
+	l->listing = l->wants_tags = l->wants_offers = l->offered = false;
 	l->picked = SIZE_MAX;
 }
 
@@ -326,6 +326,24 @@ first_tab(struct screen *s)
 	l->listing = true;
 }
 
+/* List the completions of a command line while it is typed, and in low-rise
+   screens not at all. A line of the history is complete. */
+static void
+offer_names(struct screen *s)
+{
+	enum { LEAST_ROWS = 12 };
+	struct live *l = &s->live;
+	const struct settings *set = &s->app->now.settings;
+
+	if (l->kind != LIVE_COMMAND || l->prompt.at > 0 ||
+		l->prompt.searching || s->rows < LEAST_ROWS ||
+		set->low_bandwidth || set->completions != COMPLETIONS_AUTO)
+		return;
+	complete_typed(&l->completion, &s->commands,
+		strbuf_str(&l->prompt.text), l->prompt.cursor);
+	l->listing = l->offered = l->completion.item.n > 0;
+}
+
 void
 live_news(struct screen *s)
 {
@@ -353,6 +371,9 @@ live_key(struct screen *s, int key)
 
 	l->full = false;
 	/* Keys of the completion list; any other key closes it. */
+	if (l->offered && l->picked == SIZE_MAX && key != K_TAB &&
+		key != K_DOWN)
+		close_completion(l);
 	if (l->listing) {
 		size_t n = l->completion.item.n;
 		bool forward =
@@ -390,6 +411,7 @@ live_key(struct screen *s, int key)
 		break;
 	case PROMPT_CHANGED:
 		live_changed(s);
+		offer_names(s);
 		break;
 	case PROMPT_ENTER:
 		live_accept(s);
@@ -581,6 +603,15 @@ live_result(struct screen *s, struct strbuf *out)
 	}
 }
 
+/* At most 8 rows, and fewer than half of the screen. */
+static int
+offered_rows(const struct screen *s)
+{
+	int half = (s->rows - 1) / 2;
+
+	return half < 8 ? half : 8;
+}
+
 void
 live_draw(struct screen *s, struct grid *g, int row)
 {
@@ -654,7 +685,9 @@ live_draw(struct screen *s, struct grid *g, int row)
 			strbuf_free(&completion_text);
 		}
 		popup_draw(g, row, 1, item.p, item.n, l->picked,
-			row > 12 ? 12 : row - 1);
+			l->offered         ? offered_rows(s)
+				: row > 12 ? 12
+					   : row - 1);
 		vec_free(&item);
 		arena_free(&arena);
 	}

@@ -42,6 +42,7 @@ struct live {
 	int64_t due;  /* clock_ms() at which to preview; 0: previewed */
 	/* The completion list; wants_*: it waits for the worker. */
 	bool listing, wants_tags, wants_offers;
+	bool offered; /* the list came with a letter, not with Tab */
 	struct completion completion;
 	size_t picked; /* index into completion.item, or SIZE_MAX */
 };

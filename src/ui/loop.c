@@ -280,6 +280,7 @@ run_on_terminal(struct screen *s, const struct ui_start *start,
 		busy = term_busy();
 		if (busy == 0) {
 			screen_draw(s, &g);
+			term_title(screen_title(s));
 			term_draw(&g);
 		}
 		seen = term_wait(screen_fd(s), patience(s, busy));

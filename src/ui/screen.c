@@ -84,6 +84,7 @@ commands_all(
 	for (size_t i = 0; i < COUNT_OF(tables); i++)
 		if (add_command_rows(cs, tables[i], s, err) != 0)
 			return -1;
+	cs->general = cs->n;
 	for (enum pane_id i = 0; i < PANES; i++)
 		if (add_command_rows(cs, pane_of(i)->command, s, err) != 0)
 			return -1;
@@ -135,6 +136,7 @@ screen_new(const struct ui_start *start, struct err *err)
 	if (start->dirs != NULL)
 		s->dirs = *start->dirs;
 	s->base_query.compact_labels = true;
+	s->records = start->records;
 	s->app = app_new(&start->load, &query, start->settings, err);
 	warnings_init(&warnings, &arena);
 	if (start->warnings != NULL)
@@ -144,6 +146,11 @@ screen_new(const struct ui_start *start, struct err *err)
 		s = NULL;
 	} else {
 		screen_warn(s, &warnings);
+		if (start->choices != NULL) {
+			s->app->choices = start->choices;
+			s->starts = true;
+			menu_sources(s);
+		}
 	}
 	arena_free(&arena);
 	return s;
@@ -186,6 +193,7 @@ screen_free(struct screen *s)
 	picker_free(s->jump.picker);
 	vec_free(&s->pointer.hits);
 	strbuf_free(&s->copy);
+	strbuf_free(&s->name);
 	strbuf_free(&s->command);
 	history_free(s->history);
 	app_free(s->app);
@@ -201,6 +209,7 @@ screen_leave(struct screen *s, const struct ui_start *start, struct err *err)
 		.settings = (struct settings *)(uintptr_t)start->settings,
 	};
 
+	start_record(s);
 	return remembered_write(
 		&s->dirs, begin, app_target(s->app, &s->app->now), err);
 }
@@ -543,8 +552,10 @@ screen_stderr(struct screen *s, struct str text)
 void
 screen_wake(struct screen *s)
 {
-	unsigned bits = app_take(s->app);
+	unsigned bits;
 
+	start_record(s);
+	bits = app_take(s->app);
 	if ((bits & APP_VIEW) && s->key_at > s->seen_at)
 		s->seen_at = clock_ms();
 	if (bits & APP_LOADED) {
@@ -556,17 +567,28 @@ screen_wake(struct screen *s)
 			s->app->now.panes.strip = true;
 		s->loaded = true;
 		compare_loaded(s);
+		start_opened(s);
 	}
 	if (bits & APP_CHOICES)
 		menu_sources(s);
 	hold(s);
 	app_look(s->app);
-	if ((bits & APP_FAILED) && !s->loaded)
+	if ((bits & APP_FAILED) && !s->loaded && s->starts) {
+		menu_sources(s);
+		app_error(s->app, "%s", s->app->load_err.msg);
+	} else if ((bits & APP_FAILED) && !s->loaded) {
 		s->failed = true;
+	}
 	live_news(s);
 	if (s->app->report_ready != NULL)
 		export_report(s);
 	screen_settle(s);
+}
+
+struct str
+screen_title(const struct screen *s)
+{
+	return s->app->now.settings.title ? strbuf_str(&s->name) : STR_EMPTY;
 }
 
 int

@@ -96,6 +96,9 @@ struct screen {
 	bool broken_off;   /* Ctrl-C stopped the first load */
 	bool failed;       /* the first load failed: app->load_err */
 	bool slow;         /* screen_slow() was called */
+	bool starts;       /* began with a list: no first load fails */
+	bool records, record_due; /* see start.c */
+	struct str recorded;      /* pooled: the line of the last record */
 	struct origins *origins; /* see screen_origins() */
 	uint64_t origins_view;   /* shown.serial of origins' view; 0: none */
 	struct str compared; /* pooled: the last comparison that was loaded */
@@ -108,6 +111,7 @@ struct screen {
 	bool bare;            /* for print.c: nothing selected, no tabs */
 	unsigned wants;
 	struct strbuf copy;
+	struct strbuf name; /* the terminal's title */
 	/* For SCREEN_RUN: a shell line that reads app->report_text
 	   (command_reads), or the NUL-terminated arguments of a program. */
 	struct strbuf command;

@@ -38,6 +38,10 @@ act_sources(struct screen *s, const struct dialog_row *row, int key)
 		menu_sources(s);
 		return DIALOG_STAYS;
 	}
+	/* The first list of a start: q leaves, as on the screen. */
+	if (key == 'q' && s->starts && !s->loaded &&
+		app->choices->before == NULL && s->dialog.filter.text.n == 0)
+		return DIALOG_CLOSES;
 	if (row == NULL || row->heading)
 		return DIALOG_IGNORED;
 	others = app->choices->row.p[row->tag].others;

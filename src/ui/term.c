@@ -33,6 +33,10 @@
 #define PASTE_ON "\033[?2004h"
 #define PASTE_OFF "\033[?2004l"
 
+/* Save the title on the terminal's own stack, and restore it. */
+#define TITLE_SAVE "\033[22;0t"
+#define TITLE_RESTORE "\033[23;0t"
+
 enum {
 	ESC_DELAY = 25,     /* ms to wait for more after Escape */
 	ANSWER_DELAY = 100, /* ... while an answer is expected */
@@ -70,6 +74,9 @@ static struct {
 	int esc_delay, told_delay;
 	bool has_mouse, mouse_on;
 	bool has_paste;
+	bool has_title;
+	bool title_saved;    /* by this program, not by smcup */
+	struct strbuf title; /* as written; empty: the terminal's own */
 	int caught;       /* result of caught_begin() */
 	VEC(cchar_t) row; /* scratch of term_draw */
 } term;
@@ -171,6 +178,65 @@ switch_input(bool on)
 		send(on ? MOUSE_ON : MOUSE_OFF);
 }
 
+/* ---- The title ---- */
+
+/* Set what is written in any case, even by a signal. */
+static void
+prepare_farewell(void)
+{
+	struct strbuf more = STRBUF_INIT, bytes = STRBUF_INIT;
+
+	strbuf_addstr(&more, term.title_saved ? TITLE_RESTORE : "");
+	strbuf_addstr(&more, term.has_mouse ? MOUSE_OFF : "");
+	strbuf_addstr(&more, term.has_paste ? PASTE_OFF : "");
+	caps_farewell(&bytes, strbuf_c(&more));
+	guard_farewell(strbuf_str(&bytes));
+	strbuf_free(&more);
+	strbuf_free(&bytes);
+}
+
+/* Write the title, after saving the old one unless smcup did that. */
+static void
+write_title(void)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	if (term.title.n == 0)
+		return;
+	if (!term.title_saved && !title_is_kept()) {
+		strbuf_addstr(&out, TITLE_SAVE);
+		term.title_saved = true;
+		prepare_farewell();
+	}
+	strbuf_add3(&out, "\033]0;", strbuf_str(&term.title), "\a");
+	send(strbuf_c(&out));
+	strbuf_free(&out);
+}
+
+/* Give the old title back while the screen stays, or before it is left. */
+static void
+restore_title(bool stays)
+{
+	if (term.title_saved)
+		send(TITLE_RESTORE);
+	else if (stays && title_is_kept())
+		send(TITLE_RESTORE TITLE_SAVE);
+	term.title_saved = false;
+	prepare_farewell();
+}
+
+void
+term_title(struct str title)
+{
+	if (!term.has_title || str_eq(title, strbuf_str(&term.title)))
+		return;
+	if (title.n == 0)
+		restore_title(true);
+	strbuf_reset(&term.title);
+	strbuf_add(&term.title, title);
+	write_title();
+}
+
 /* ---- Signals ---- */
 
 static void
@@ -236,7 +302,6 @@ int
 term_open(const struct settings *set, const char *like, struct strbuf *remark,
 	struct err *err)
 {
-	struct strbuf bytes = STRBUF_INIT;
 	const char *move;
 	struct str text;
 	int64_t ms;
@@ -326,15 +391,14 @@ term_open(const struct settings *set, const char *like, struct strbuf *remark,
 	term.has_paste = move != NULL && str_starts(str_c(move), STR("\033["));
 	term.has_mouse = caps_text("kmous") != NULL;
 	term.mouse_on = false;
-	strbuf_addstr(&bytes, term.has_mouse ? MOUSE_OFF : "");
-	caps_farewell(&bytes, term.has_paste ? PASTE_OFF : "");
-	guard_farewell(strbuf_str(&bytes));
-	strbuf_free(&bytes);
+	type = getenv("TERM");
+	term.has_title = type != NULL && title_is_safe(str_c(type));
+	term.title_saved = false;
+	prepare_farewell();
 	/* Before the query: text pasted meanwhile must not act as keys. */
 	switch_input(true);
 	/* Query the background, if the answer matters and the query is safe.
 	   The first frame does not wait for the answer. */
-	type = getenv("TERM");
 	term.shade = SHADE_UNKNOWN;
 	term.asked = 0;
 	if (set->background == BACKGROUND_AUTO && term.in == NULL &&
@@ -641,6 +705,8 @@ term_close(void)
 	if (!term.open)
 		return;
 	await_answer();
+	restore_title(false);
+	strbuf_free(&term.title);
 	term.open = false;
 	term.colors_started = false;
 	switch_input(false);
@@ -661,6 +727,7 @@ void
 term_leave(void)
 {
 	await_answer();
+	restore_title(false);
 	switch_input(false);
 	end_window();
 	guard_pause(true);
@@ -682,6 +749,7 @@ retake(void)
 	   because entering it saves the cursor's position. */
 	(void)clearok(curscr, TRUE);
 	(void)refresh();
+	write_title();
 	/* Drop pending signals: the size has just been read. */
 	(void)pthread_sigmask(SIG_SETMASK, &term.outside, &blocked);
 	(void)pthread_sigmask(SIG_SETMASK, &blocked, NULL);

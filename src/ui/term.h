@@ -43,6 +43,9 @@ int term_busy(void);
 bool term_is_slow(void);
 /* Show a grid, with its cursor. */
 void term_draw(const struct grid *g);
+/* Set the terminal's title, where that is safe; "": give the old one back.
+   Nothing is written if it has this title. */
+void term_title(struct str title);
 /* Make the next term_draw() send everything. */
 void term_redraw(void);
 

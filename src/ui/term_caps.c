@@ -254,6 +254,20 @@ ask_is_safe(struct str type)
 	return false;
 }
 
+bool
+title_is_safe(struct str type)
+{
+	return ask_is_safe(type) || str_starts(type, STR("screen"));
+}
+
+bool
+title_is_kept(void)
+{
+	const char *begin = caps_text("smcup");
+
+	return begin != NULL && str_contains(begin, "\033[22;0;0t");
+}
+
 /* Convert 1 to 4 hexadecimal digits, as "ffff", to 0 .. 1; -1: invalid. */
 static double
 channel(struct str hex)

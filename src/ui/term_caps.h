@@ -45,6 +45,16 @@ enum shade { SHADE_UNKNOWN, SHADE_DARK, SHADE_LIGHT };
 
 /* True if terminals of this type understand the query. */
 bool ask_is_safe(struct str type);
+
+/* ---- Its title ----
+
+   Most descriptions save the title with smcup and restore it with rmcup; where
+   they do not, the program does it. */
+
+/* True if terminals of this type have a title. */
+bool title_is_safe(struct str type);
+/* True if smcup saves the title, and rmcup restores it. */
+bool title_is_kept(void);
 /* Send the query to `out` if it is the terminal from which keys are read.
    Return false if it was not sent. */
 bool ask_background(int in, int out);

@@ -12,6 +12,7 @@
 #include "conf/keymap.h"
 #include "conf/options.h"
 #include "engine/query.h"
+#include "fetch/choices.h"
 #include "load/load.h"
 #include "ui/color.h"
 
@@ -27,7 +28,15 @@ struct ui_start {
 	const struct userdirs *dirs;     /* NULL: nothing can be saved */
 	const struct warnings *warnings; /* shown at the start; or NULL */
 	struct keymap *keymap;           /* includes the user's own keys */
+	struct choices *choices;         /* if no source is named; taken over */
+	bool records; /* note what is opened (conf/recent.h) */
 };
+
+/* Return what can be opened if no source is named: profiles opened before,
+   servers of the configuration, profiles below the current folder. NULL if
+   there is nothing. */
+struct choices *ui_choices(
+	const struct userdirs *dirs, const struct named_servers *named);
 
 /* Load and show a profile, and return 0 when the user quits; err is then set if
    the state could not be saved. Return -1 and set err if the profile cannot be

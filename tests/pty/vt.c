@@ -583,10 +583,39 @@ vt_alternate(const struct vt *t)
 	return t->alternate;
 }
 
+/* The program's own title begins with its name. */
+#define OWN_TITLE "\033]0;flametop"
+
 int
 vt_titles(const struct vt *t)
 {
-	return t->titles;
+	struct str all = strbuf_str(&t->bytes);
+	ptrdiff_t at = -1;
+	int others = 0;
+
+	if (str_find(all, STR(OWN_TITLE), 0) < 0)
+		return t->titles;
+	while ((at = str_find(all, STR("\033]"), (size_t)(at + 1))) >= 0) {
+		struct str one = str_skip(all, (size_t)at);
+
+		others += one.n > 2 && strchr("012lL", one.p[2]) != NULL &&
+			!str_starts(one, STR("\033]11;")) &&
+			!str_starts(one, STR(OWN_TITLE " ")) &&
+			!str_starts(one, STR(OWN_TITLE "\a"));
+	}
+	return others;
+}
+
+struct str
+vt_title(const struct vt *t)
+{
+	struct str all = strbuf_str(&t->bytes);
+	ptrdiff_t at = str_rfind(all, STR("\033]0;"));
+
+	if (at < 0)
+		return STR_EMPTY;
+	all = str_skip(all, (size_t)at + 4);
+	return str_cut(&all, '\a');
 }
 
 int

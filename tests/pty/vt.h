@@ -77,7 +77,8 @@ struct str vt_unknown(const struct vt *t);
    `what`. True if there is nothing. */
 bool vt_is_restored(const struct vt *t, struct strbuf *what);
 bool vt_alternate(const struct vt *t);
-int vt_titles(const struct vt *t); /* how often the title was set */
+int vt_titles(const struct vt *t); /* titles set that are not the program's */
+struct str vt_title(const struct vt *t); /* the last one that was set */
 int vt_bells(const struct vt *t);
 
 #endif

@@ -235,13 +235,14 @@ no_bell(struct player *p, struct strbuf *why)
 	return false;
 }
 
-/* Asked of every xterm by its description, and harmless: saving the window's
-   title, the cursor's shape, meta keys. */
+/* Asked of every xterm by its description or by us, and harmless: saving the
+   window's title, the cursor's shape, meta keys. */
 static bool
 is_known(struct str line)
 {
 	static const char *const known[] = { "CSI 22;0;0t", "CSI 23;0;0t",
-		"CSI ?1034h", "CSI ?1034l", "CSI ?0c", "CSI ?1c", "CSI ?8c" };
+		"CSI 22;0t", "CSI 23;0t", "CSI ?1034h", "CSI ?1034l", "CSI ?0c",
+		"CSI ?1c", "CSI ?8c" };
 
 	for (size_t i = 0; i < COUNT_OF(known); i++)
 		if (str_is(line, known[i]))
