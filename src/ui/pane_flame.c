@@ -516,10 +516,24 @@ click_flame(struct screen *s, uint32_t hit)
 {
 	const struct flame *f = s->own[PANE_FLAME];
 
-	if (hit >= f->layout.n)
+	const struct box_part *part;
+	struct selection at;
+
+	if (hit < f->layout.n) {
+		change_selection(s->app, f->layout.box[hit].at);
+		return false;
+	}
+	if (hit - f->layout.n >= f->layout.part.n)
 		return true;
-	change_selection(s->app, f->layout.box[hit].at);
-	return false;
+	part = &f->layout.part.p[hit - f->layout.n];
+	at = f->layout.box[part->box].at;
+	if (part->node != NONE)
+		at.node = part->node;
+	change_selection(s->app, at);
+	if (part->node != NONE)
+		return false;
+	screen_run(s, STR("chain_open")); /* a gap */
+	return true;
 }
 
 const struct pane pane_flame = {
