@@ -223,12 +223,13 @@ status_of_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 			strbuf_addf(&change_text, "(1 of %s)",
 				grouped(v->nodes[change_frame]).text);
 			words_add(&w, gap, strbuf_str(&change_text));
+			status_add_row(&w, p, s);
 			status_everywhere(&w, gap, v, change_frame, n);
 		} else {
+			status_add_row(&w, p, s);
 			add_delta(&w, gap, "self", selection_self_sides(p, s),
 				n, false);
 		}
-		status_add_row(&w, p, s);
 		status_add_needs(&w, gap, selection_sides(p, s), verdict, v);
 		strbuf_free(&change_text);
 	} else if (selection_is_group(s)) {
@@ -280,14 +281,15 @@ status_of_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 					grouped(v->nodes[place_frame]).text);
 				words_add(&w, 0, strbuf_str(&place_text));
 			}
+			status_add_row(&w, p, s);
 			status_everywhere(&w, gap, v, place_frame, n);
 			strbuf_free(&place_text);
 		} else {
 			status_add_value(&w, gap, "self", self, v->w.whole, n);
 			status_add_value(
 				&w, gap, "total", value, v->w.whole, n);
+			status_add_row(&w, p, s);
 		}
-		status_add_row(&w, p, s);
 		if (!zoom_is_all(p, z) || v->w.kept.value != v->w.whole)
 			status_add_share(&w, gap, wide ? "of view" : "view",
 				value, selection_value(p, z->at));
