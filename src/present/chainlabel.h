@@ -20,7 +20,7 @@
 
 struct chainlabel_part {
 	int at, cols; /* columns from the first name */
-	node_id node; /* of a gap NONE */
+	node_id node; /* NONE: a gap */
 	bool is_selected;
 };
 

@@ -97,7 +97,7 @@ struct box {
 /* A name in a row, other than the last, or a gap between names. */
 struct box_part {
 	uint32_t box; /* index in layout.box */
-	node_id node; /* of a gap NONE */
+	node_id node; /* NONE: a gap */
 };
 
 struct layout {

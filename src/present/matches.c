@@ -45,7 +45,7 @@ struct matches {
 	struct row_sum sum;
 	struct selection heaviest; /* node NONE if there are no matches */
 	struct zoom seen;          /* zoom for which `out` was filled */
-	uint32_t version; /* of the rows that were counted; 0: unfolded */
+	uint32_t version;       /* folds_version() when counted; 0: unfolded */
 	struct out *out;        /* [rows of the zoomed side], or NULL */
 	struct selection last;  /* match number last_index; or node NONE */
 	uint32_t last_index;
@@ -246,7 +246,7 @@ find_rows(struct matches *m, enum flamegraph_side side, struct folds *folds)
 
 /* Return the |level| of a node with matches. */
 static uint32_t
-row_of(const struct matches *m, enum flamegraph_side side, node_id node)
+mark_row(const struct matches *m, enum flamegraph_side side, node_id node)
 {
 	const struct tree *t = flamegraph_tree(m->flamegraph, side);
 
@@ -284,7 +284,7 @@ count_rows(struct matches *m)
 		memset(s->count, 0, s->rows * sizeof(*s->count));
 		for (node_id i = 1; i < n; i++)
 			if ((s->flag[i] & MARKED) != 0)
-				s->count[row_of(m, side, i)]++;
+				s->count[mark_row(m, side, i)]++;
 	}
 }
 
@@ -308,7 +308,7 @@ edge_mark(const struct matches *m, enum flamegraph_side side, node_id node,
 	while (path.n > 0 && found == NONE) {
 		struct matches_step *top = &path.p[path.n - 1];
 		struct children children = { NULL, 0 };
-		uint32_t at = row_of(m, side, top->node);
+		uint32_t at = mark_row(m, side, top->node);
 		bool is_mark = at == row && (flag[top->node] & MARKED) != 0;
 		node_id next;
 
@@ -330,7 +330,7 @@ edge_mark(const struct matches *m, enum flamegraph_side side, node_id node,
 					      : children.n - 1 - top->done]
 			       .node;
 		top->done++;
-		if ((flag[next] & BELOW) != 0 && row_of(m, side, next) <= row)
+		if ((flag[next] & BELOW) != 0 && mark_row(m, side, next) <= row)
 			vec_push(&path, ((struct matches_step){ next, 0 }));
 	}
 	vec_free(&path);
@@ -349,7 +349,7 @@ mark_among(const struct matches *m, enum flamegraph_side side,
 		node_id found = NONE;
 
 		if ((m->side[side].flag[k] & BELOW) != 0 &&
-			row_of(m, side, k) <= row)
+			mark_row(m, side, k) <= row)
 			found = edge_mark(m, side, k, row, forward);
 		if (found != NONE)
 			return found;
@@ -463,7 +463,8 @@ matches_next(struct matches *m, struct selection from, bool forward,
 		side = level < 0 ? SIDE_CALLERS : SIDE_MAIN;
 		root = flamegraph_root(m->flamegraph, side);
 		found = selection_of(side,
-			edge_mark(m, side, root, (uint32_t)abs(level), forward));
+			edge_mark(m, side, root, (uint32_t)abs(level),
+				forward));
 	}
 	*index = matches_index(m, found);
 	return found;
@@ -528,7 +529,7 @@ count_out(const struct matches *m, enum flamegraph_side side,
 
 			if ((s->flag[i] & MARKED) != 0 &&
 				(where[i] == LEFT || where[i] == RIGHT)) {
-				o += row_of(m, side, i);
+				o += mark_row(m, side, i);
 				o->left += where[i] == LEFT;
 				o->right += where[i] == RIGHT;
 			}
@@ -578,7 +579,7 @@ matches_index(struct matches *m, struct selection s)
 	count_rows(m);
 	if (selection_equal(m->last, s))
 		return m->last_index;
-	row = row_of(m, s.side, s.node);
+	row = mark_row(m, s.side, s.node);
 	level = s.side == SIDE_CALLERS ? -(int)row : (int)row;
 	for (int k = first_level(m); k < level; k++)
 		index += count_at(m, k);
@@ -587,10 +588,10 @@ matches_index(struct matches *m, struct selection s)
 	index += out[row].left;
 	free(out);
 	/* The frames before it in its own row. */
-	for (node_id k = s.node; k != root && row_of(m, s.side, k) == row;) {
+	for (node_id k = s.node; k != root && mark_row(m, s.side, k) == row;) {
 		k = t->parent[k];
 		index += has_flag(m, s.side, k, MARKED) &&
-			row_of(m, s.side, k) == row;
+			mark_row(m, s.side, k) == row;
 	}
 	m->last = s;
 	m->last_index = index;
