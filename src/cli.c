@@ -800,6 +800,11 @@ cli_parse(struct cli *cli, int argc, char *const *argv,
 	if (cli->print.n > 0 && cli->report != NULL)
 		return err_set(
 			err, ERR_USAGE, "must set at most one output format");
+	if (cli->query.call_tree && !cli->base_query.call_tree &&
+		(cli->report == NULL || !cli->report->keeps_contexts))
+		warnings_add(&cli->warnings,
+			"-call_tree is for graphs such as -dot; -calltree "
+			"prints the call tree");
 	load->normalize = cli->query.normalize;
 	load->demangle = cli->settings.demangle;
 	load->rules = cli->settings.rules;

@@ -53,6 +53,25 @@ announce_add_facts(struct strbuf *out, const struct view *v, frame_id frame)
 	strbuf_free(&place);
 }
 
+/* Append "row of 10 frames, clone3 to operator()". */
+static void
+announce_add_chain(struct strbuf *out, struct flamegraph *p,
+	struct selection s, bool ascii)
+{
+	const struct view *v = flamegraph_view(p);
+	const struct tree *t = flamegraph_tree(p, s.side);
+	node_id head = flamegraph_head(p, s.side, s.node);
+	uint32_t n = selection_row_frames(p, s);
+
+	if (n == 1)
+		return;
+	strbuf_addf(out, ", row of %u frames, ", n);
+	announce_add_name(out, v, t->frame[head], ascii);
+	strbuf_addstr(out, " to ");
+	announce_add_name(out, v,
+		t->frame[flamegraph_tail(p, s.side, head)], ascii);
+}
+
 void
 announce_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 	const struct numbers *n, bool ascii)
@@ -89,6 +108,7 @@ announce_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 		strbuf_addf(out, ", child %u of %u",
 			flamegraph_rank(p, side, s.node) + 1,
 			flamegraph_children(p, side, parent.node).n);
+	announce_add_chain(out, p, s, ascii);
 	children = flamegraph_children(p, side, s.node).n;
 	strbuf_addf(out, ", %u %s%s", children,
 		side == SIDE_CALLERS || v->query.direction == DIR_CALLERS

@@ -147,7 +147,7 @@ chainlabel_put(struct strbuf *out, struct chainlabel *l)
 	uint32_t gap = 0;
 	int at = 0, room;
 
-	l->selected_at = l->selected_cols = 0;
+	l->n = 0;
 	collect_names(l, &names);
 	last = &names.p[names.n - 1];
 	last->shown = true;
@@ -155,6 +155,9 @@ chainlabel_put(struct strbuf *out, struct chainlabel *l)
 		vec_free(&names);
 		return false;
 	}
+	/* Each is followed by a separator. */
+	l->part = ARENA_ARRAY(
+		l->arena, struct chainlabel_part, (size_t)l->cols);
 	choose_names(l, &names);
 	room = l->cols - shown_cols(&names) + last->cols;
 	caption_forms(&forms, flamegraph_view(l->flamegraph), t->frame[l->last],
@@ -173,14 +176,17 @@ chainlabel_put(struct strbuf *out, struct chainlabel *l)
 			continue;
 		}
 		if (gap > 0) {
-			at += gap_text(text, gap) + SEP_COLS;
+			int cols = gap_text(text, gap);
+
+			l->part[l->n++] = (struct chainlabel_part){ at, cols,
+				NONE, false };
+			at += cols + SEP_COLS;
 			strbuf_addf(out, "%s%s", text, strbuf_c(&sep));
 			gap = 0;
 		}
-		if (name->holds_selected && name != last) {
-			l->selected_at = at;
-			l->selected_cols = name->cols;
-		}
+		if (name != last)
+			l->part[l->n++] = (struct chainlabel_part){ at,
+				name->cols, name->node, name->holds_selected };
 		strbuf_add(out, name->text);
 		at += name->cols + SEP_COLS;
 		if (name != last)

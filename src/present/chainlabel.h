@@ -18,6 +18,12 @@
 #include "present/flamegraph.h"
 #include "present/matches.h"
 
+struct chainlabel_part {
+	int at, cols; /* columns from the first name */
+	node_id node; /* NONE: a gap */
+	bool is_selected;
+};
+
 struct chainlabel {
 	struct flamegraph *flamegraph;
 	enum flamegraph_side side;
@@ -28,9 +34,9 @@ struct chainlabel {
 	bool ascii;
 	int cols; /* columns for the names */
 	struct arena *arena;
-	/* Results: where the selected frame's name is, if it is not the last.
-	 */
-	int selected_at, selected_cols;
+	/* Results, in the arena: the names and gaps before the last name. */
+	struct chainlabel_part *part;
+	size_t n;
 };
 
 /* Append the names. False, and nothing, if only the last one fits. */

@@ -193,6 +193,20 @@ flamegraph_head(
 					 : node;
 }
 
+uint32_t
+selection_row_frames(const struct flamegraph *p, struct selection s)
+{
+	const struct tree *t = flamegraph_tree(p, s.side);
+	struct fold_place at;
+
+	if (!p->folded || s.node == NONE || s.count > 0)
+		return 1;
+	at = fold_place(p->folds, s.side, s.node);
+	return at.is_hidden ? 1
+			    : tree_depth(t, at.tail) - tree_depth(t, at.head) +
+			1;
+}
+
 const struct view *
 flamegraph_view(const struct flamegraph *p)
 {

@@ -100,6 +100,9 @@ node_id flamegraph_tail(
 	const struct flamegraph *p, enum flamegraph_side side, node_id node);
 node_id flamegraph_head(
 	const struct flamegraph *p, enum flamegraph_side side, node_id node);
+/* Return how many frames the selection's row has; unfolded or for a group 1. */
+uint32_t selection_row_frames(
+	const struct flamegraph *p, struct selection s);
 
 /* Remember a visit to a node; return a node's last visited child, or NONE. */
 void flamegraph_visit(

@@ -19,6 +19,7 @@ struct folds {
 	bool tried;                 /* to make them */
 	struct map64 tail[2];       /* by side: first frame -> last frame */
 	node_id zoomed[2];          /* begins a row; or NONE */
+	uint32_t version;
 	struct map64 open[2];       /* nodes of opened chains -> 1 */
 	struct map64 place[2];      /* node -> index in places[] */
 	VEC(struct fold_place) places;
@@ -30,6 +31,7 @@ folds_new(const struct flamegraph *p)
 	struct folds *f = xcalloc(1, sizeof(*f));
 
 	f->p = p;
+	f->version = 1;
 	f->zoomed[SIDE_MAIN] = f->zoomed[SIDE_CALLERS] = NONE;
 	return f;
 }
@@ -43,6 +45,7 @@ forget_places(struct folds *f)
 		f->place[side] = (struct map64){ .slot = NULL };
 	}
 	f->places.n = 0;
+	f->version++;
 }
 
 static void
@@ -89,6 +92,12 @@ folds_close(struct folds *f)
 		f->open[side] = (struct map64){ .slot = NULL };
 	}
 	forget_rows(f);
+}
+
+uint32_t
+folds_version(const struct folds *f)
+{
+	return f->version;
 }
 
 bool

@@ -37,6 +37,9 @@ void folds_close(struct folds *f);
 bool fold_is_open(
 	const struct folds *f, enum flamegraph_side side, node_id node);
 
+/* Return a number that is another whenever rows may be others. */
+uint32_t folds_version(const struct folds *f);
+
 /* The row of a node: its first and last frame, and its number, counted from
    the root or pivot. */
 struct fold_place {

@@ -337,17 +337,24 @@ name_chain(
 	return label->named;
 }
 
-/* Underline the name of a frame that is selected within a row. */
+/* Let names and gaps be clicked, and underline the name of a frame that is
+   selected within a row. */
 static void
-underline_selected(const struct icicle_drawing *d, int at_row,
-	const struct box *b, const struct row_label *label)
+mark_parts(struct icicle_drawing *d, int at_row, const struct box *b,
+	const struct row_label *label)
 {
-	struct rect r = { at_row, d->r.col + b->x0 + 1, 1,
-		label->chain.selected_cols };
+	for (size_t i = 0; label->named && i < label->chain.n; i++) {
+		const struct chainlabel_part *part = &label->chain.part[i];
+		struct rect r = { at_row, d->r.col + b->x0 + 1 + part->at, 1,
+			part->cols };
 
-	r.col += label->chain.selected_at;
-	if (label->named && r.cols > 0)
-		grid_flag(d->g, r, CELL_UNDERLINE);
+		if (part->is_selected)
+			grid_flag(d->g, r, CELL_UNDERLINE);
+		grid_hit(d->g, r, d->l->n + (uint32_t)d->l->part.n);
+		vec_push(&d->l->part,
+			((struct box_part){ (uint32_t)(b - d->l->box),
+				part->node }));
+	}
 }
 
 /* Mark the ends of a row: hidden width on the zoom's first row, and the number
@@ -462,7 +469,7 @@ icicle_draw_row(struct icicle_drawing *d, int level)
 			else if (!goes_on(d, &box[k]))
 				draw_group(d, at_row, &box[k], &h);
 			paint(d, at_row, &box[k], &h);
-			underline_selected(d, at_row, &box[k], &row[k]);
+			mark_parts(d, at_row, &box[k], &row[k]);
 			draw_eighths(d, at_row, &box[k], &h);
 		}
 	}

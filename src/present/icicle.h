@@ -16,7 +16,8 @@
  *     ▏root ›main ›run ›serve               all four are as wide as the row
  *     ▏parse            ▏emit
  *
- * The cells' hits are indices into layout.box.
+ * The cells' hits are indices into layout.box or, from layout.n on, into
+ * layout.part.
  */
 #ifndef FT_PRESENT_ICICLE_H
 #define FT_PRESENT_ICICLE_H

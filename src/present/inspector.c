@@ -151,6 +151,7 @@ enum {
 	SHOWN = 3,       /* most callers, callees, values of a tag */
 	STACK_MAX = 40,  /* most frames of the stack */
 	STACK_LINES = 6, /* most lines of the stack */
+	ROW_ENDS = 20,   /* most frames from each end of a row */
 	BUILD_ID = 16,
 };
 
@@ -572,6 +573,44 @@ inspector_put_stack(struct inspector_writer *w)
 	}
 }
 
+/* Write the frames that share a row with the node, with their self values. */
+static void
+inspector_put_row(struct inspector_writer *w)
+{
+	struct flamegraph *p = w->of->flamegraph;
+	struct selection s = w->of->selected;
+	const struct tree *t = flamegraph_tree(p, s.side);
+	uint32_t n = selection_row_frames(p, s);
+	uint64_t all, lost;
+	node_id *row = ARENA_ARRAY(w->arena, node_id, n);
+
+	if (n == 1)
+		return;
+	s.node = flamegraph_tail(p, s.side, flamegraph_head(p, s.side, s.node));
+	for (uint32_t i = 0; i < n; i++, s.node = t->parent[s.node])
+		row[i] = s.node;
+	all = flamegraph_width(p, s.side, row[n - 1]);
+	lost = flamegraph_width(p, s.side, row[0]);
+	lost = lost < all ? all - lost : 0;
+	write_end(w, false);
+	strbuf_addf(&w->text, "Row: %s frames, ", grouped(n).text);
+	(void)percent_put(&w->text, (int64_t)lost, (int64_t)all);
+	strbuf_addstr(&w->text, " leaves on the way");
+	write_end(w, true);
+	for (uint32_t i = n; i-- > 0;) {
+		if (i >= ROW_ENDS && n - 1 - i >= ROW_ENDS) {
+			strbuf_addf(&w->text, "%*s  and %s more", w->pair, "",
+				grouped(n - 2 * ROW_ENDS).text);
+			write_end(w, false);
+			i = ROW_ENDS;
+			continue;
+		}
+		s.node = row[i];
+		write_row(w, selection_self(p, s), w->v->w.whole,
+			t->frame[s.node]);
+	}
+}
+
 static void
 put_group(struct inspector_writer *w)
 {
@@ -717,6 +756,7 @@ put_all(struct inspector_writer *w)
 		}
 	}
 	inspector_put_stack(w);
+	inspector_put_row(w);
 }
 
 void

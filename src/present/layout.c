@@ -432,6 +432,7 @@ layout_build(struct layout *l, struct flamegraph *p, const struct zoom *z,
 	struct box *sorted;
 
 	l->n = 0;
+	l->part.n = 0;
 	l->lo = lo;
 	l->hi = hi;
 	if (hi < lo || cols <= 0) {
@@ -475,6 +476,7 @@ layout_fini(struct layout *l)
 {
 	free(l->box);
 	free(l->row);
+	vec_free(&l->part);
 	*l = (struct layout)LAYOUT_INIT;
 }
 

@@ -18,6 +18,7 @@
 #ifndef FT_PRESENT_LAYOUT_H
 #define FT_PRESENT_LAYOUT_H
 
+#include "base/vec.h"
 #include "present/flamegraph.h"
 
 /*
@@ -93,9 +94,16 @@ struct box {
 	uint8_t flags;   /* BOX_* */
 };
 
+/* A name in a row, other than the last, or a gap between names. */
+struct box_part {
+	uint32_t box; /* index in layout.box */
+	node_id node; /* NONE: a gap */
+};
+
 struct layout {
 	struct box *box; /* by level, left to right; owned */
 	uint32_t n, cap;
+	VEC(struct box_part) part; /* those drawn, by icicle_draw() */
 	uint32_t *row; /* [hi - lo + 2] first box of each level; owned */
 	uint32_t row_cap;
 	int lo, hi; /* the levels built: empty when hi < lo */

@@ -11,6 +11,7 @@
 #include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "present/fold.h"
 
 enum {
 	MARKED = 1,
@@ -21,6 +22,8 @@ enum {
 
 struct mark_side {
 	uint8_t *flag;   /* [tree.n]; NULL if the graph lacks this side */
+	uint32_t *row;   /* [tree.n] |level| of nodes with matches, if folded;
+			    else NULL */
 	uint32_t *count; /* [rows] marked nodes by |level| */
 	uint32_t rows;
 };
@@ -42,7 +45,7 @@ struct matches {
 	struct row_sum sum;
 	struct selection heaviest; /* node NONE if there are no matches */
 	struct zoom seen;          /* zoom for which `out` was filled */
-	bool folded;               /* whether the graph was folded then */
+	uint32_t version;       /* folds_version() when counted; 0: unfolded */
 	struct out *out;        /* [rows of the zoomed side], or NULL */
 	struct selection last;  /* match number last_index; or node NONE */
 	uint32_t last_index;
@@ -156,6 +159,7 @@ matches_free(struct matches *m)
 	if (m == NULL)
 		return;
 	for (int k = 0; k < 2; k++) {
+		free(m->side[k].row);
 		free(m->side[k].count);
 		free(m->side[k].flag);
 	}
@@ -212,19 +216,90 @@ matches_target(
 	return false;
 }
 
+/* Find the rows of the nodes with matches, in one pass. */
+static void
+find_rows(struct matches *m, enum flamegraph_side side, struct folds *folds)
+{
+	const struct tree *t = flamegraph_tree(m->flamegraph, side);
+	node_id root = flamegraph_root(m->flamegraph, side);
+	node_id n = tree_whole(t, NULL);
+	struct mark_side *s = &m->side[side];
+
+	s->row = xmalloc(mul_size(n, sizeof(*s->row)));
+	memset(s->row, 0xff, mul_size(n, sizeof(*s->row)));
+	s->row[root] = 0;
+	for (node_id i = root; i < n; i++) {
+		node_id tail;
+
+		if ((s->flag[i] & BELOW) == 0 ||
+			(i != root && s->row[t->parent[i]] == NONE))
+			continue;
+		if (s->row[i] != NONE && i != root)
+			continue; /* in a row that has begun */
+		if (i != root)
+			s->row[i] = s->row[t->parent[i]] + 1;
+		tail = fold_tail(folds, side, i);
+		for (node_id k = tail; k != i; k = t->parent[k])
+			s->row[k] = s->row[i];
+	}
+}
+
+/* Return the |level| of a node with matches. */
+static uint32_t
+mark_row(const struct matches *m, enum flamegraph_side side, node_id node)
+{
+	const struct tree *t = flamegraph_tree(m->flamegraph, side);
+
+	return m->side[side].row != NULL
+		? m->side[side].row[node]
+		: tree_depth(t, node) -
+			tree_depth(t, flamegraph_root(m->flamegraph, side));
+}
+
+/* Count the matches of each row again if frames share other rows than before.
+ */
+static void
+count_rows(struct matches *m)
+{
+	struct folds *folds = flamegraph_folds(m->flamegraph);
+	uint32_t version = folds != NULL ? folds_version(folds) : 0;
+
+	if (m->version == version)
+		return;
+	m->version = version;
+	m->last.node = NONE;
+	free(m->out);
+	m->out = NULL;
+	for (int side = 0; side < 2; side++) {
+		struct mark_side *s = &m->side[side];
+		node_id n;
+
+		if (s->flag == NULL)
+			continue;
+		n = tree_whole(flamegraph_tree(m->flamegraph, side), NULL);
+		free(s->row);
+		s->row = NULL;
+		if (folds != NULL)
+			find_rows(m, side, folds);
+		memset(s->count, 0, s->rows * sizeof(*s->count));
+		for (node_id i = 1; i < n; i++)
+			if ((s->flag[i] & MARKED) != 0)
+				s->count[mark_row(m, side, i)]++;
+	}
+}
+
 /* A node on the path down, and how many children were visited. */
 struct matches_step {
 	node_id node;
 	uint32_t done;
 };
 
-/* Return the first (forward) or last marked node at `depth` in the subtree of a
-   node; NONE if there is none. */
+/* Return the first (forward) or last marked node on a row in the subtree of a
+   node; NONE if there is none. Frames of one row follow each other. */
 static node_id
 edge_mark(const struct matches *m, enum flamegraph_side side, node_id node,
-	uint32_t depth, bool forward)
+	uint32_t row, bool forward)
 {
-	const struct tree *t = flamegraph_tree(m->flamegraph, side);
 	const uint8_t *flag = m->side[side].flag;
 	VEC(struct matches_step) path = { 0 };
 	node_id found = NONE;
@@ -233,16 +308,21 @@ edge_mark(const struct matches *m, enum flamegraph_side side, node_id node,
 	while (path.n > 0 && found == NONE) {
 		struct matches_step *top = &path.p[path.n - 1];
 		struct children children = { NULL, 0 };
+		uint32_t at = mark_row(m, side, top->node);
+		bool is_mark = at == row && (flag[top->node] & MARKED) != 0;
 		node_id next;
 
-		if (tree_depth(t, top->node) == depth) {
-			if (flag[top->node] & MARKED)
-				found = top->node;
-		} else {
+		if (is_mark && forward) {
+			found = top->node;
+			continue;
+		}
+		/* On the row itself there may be more frames of a chain. */
+		if (at < row || (at == row && m->side[side].row != NULL))
 			children = flamegraph_children(
 				m->flamegraph, side, top->node);
-		}
 		if (top->done == children.n) {
+			if (is_mark)
+				found = top->node;
 			path.n--;
 			continue;
 		}
@@ -250,7 +330,7 @@ edge_mark(const struct matches *m, enum flamegraph_side side, node_id node,
 					      : children.n - 1 - top->done]
 			       .node;
 		top->done++;
-		if (flag[next] & BELOW)
+		if ((flag[next] & BELOW) != 0 && mark_row(m, side, next) <= row)
 			vec_push(&path, ((struct matches_step){ next, 0 }));
 	}
 	vec_free(&path);
@@ -260,7 +340,7 @@ edge_mark(const struct matches *m, enum flamegraph_side side, node_id node,
 /* Try edge_mark() for the children [from, to), from the left if forward. */
 static node_id
 mark_among(const struct matches *m, enum flamegraph_side side,
-	struct children children, uint32_t from, uint32_t to, uint32_t depth,
+	struct children children, uint32_t from, uint32_t to, uint32_t row,
 	bool forward)
 {
 	for (uint32_t i = 0; i < to - from; i++) {
@@ -268,8 +348,9 @@ mark_among(const struct matches *m, enum flamegraph_side side,
 			children.child[forward ? from + i : to - 1 - i].node;
 		node_id found = NONE;
 
-		if (m->side[side].flag[k] & BELOW)
-			found = edge_mark(m, side, k, depth, forward);
+		if ((m->side[side].flag[k] & BELOW) != 0 &&
+			mark_row(m, side, k) <= row)
+			found = edge_mark(m, side, k, row, forward);
 		if (found != NONE)
 			return found;
 	}
@@ -279,19 +360,30 @@ mark_among(const struct matches *m, enum flamegraph_side side,
 /* Return the nearest marked node to the right (forward) or left on a row. */
 static node_id
 mark_beside(const struct matches *m, enum flamegraph_side side, node_id node,
-	bool forward)
+	uint32_t row, bool forward)
 {
 	const struct tree *t = flamegraph_tree(m->flamegraph, side);
-	uint32_t depth = tree_depth(t, node);
+	const struct mark_side *s = &m->side[side];
 	node_id root = flamegraph_root(m->flamegraph, side), found = NONE;
 
+	/* The frames below it in its own row come next. */
+	if (forward && s->row != NULL)
+		found = mark_among(m, side,
+			flamegraph_children(m->flamegraph, side, node), 0,
+			flamegraph_children(m->flamegraph, side, node).n, row,
+			true);
 	for (; node != root && found == NONE; node = t->parent[node]) {
-		struct children children = flamegraph_children(
-			m->flamegraph, side, t->parent[node]);
+		node_id parent = t->parent[node];
+		struct children children =
+			flamegraph_children(m->flamegraph, side, parent);
 		uint32_t rank = flamegraph_rank(m->flamegraph, side, node);
 
 		found = mark_among(m, side, children, forward ? rank + 1 : 0,
-			forward ? children.n : rank, depth, forward);
+			forward ? children.n : rank, row, forward);
+		if (found == NONE && !forward && s->row != NULL &&
+			(s->flag[parent] & MARKED) != 0 &&
+			s->row[parent] == row)
+			found = parent;
 	}
 	return found;
 }
@@ -318,25 +410,24 @@ count_at(const struct matches *m, int level)
 
 /* Return the next marked node on a row; first, in the group `from` itself. */
 static node_id
-next_on_row(const struct matches *m, struct selection from, bool forward)
+next_on_row(const struct matches *m, struct selection from, uint32_t row,
+	bool forward)
 {
-	const struct tree *t = flamegraph_tree(m->flamegraph, from.side);
 	struct children children;
 	node_id found;
 
 	if (!selection_is_group(from))
-		return mark_beside(m, from.side, from.node, forward);
+		return mark_beside(m, from.side, from.node, row, forward);
 	children = flamegraph_children(m->flamegraph, from.side, from.node);
 	if (forward) {
 		found = mark_among(m, from.side, children, from.rank,
-			from.rank + from.count, tree_depth(t, from.node) + 1,
-			true);
+			from.rank + from.count, row, true);
 		if (found != NONE)
 			return found;
 		from.rank += from.count - 1;
 	}
 	return mark_beside(
-		m, from.side, children.child[from.rank].node, forward);
+		m, from.side, children.child[from.rank].node, row, forward);
 }
 
 struct selection
@@ -352,12 +443,14 @@ matches_next(struct matches *m, struct selection from, bool forward,
 	*wrapped = false;
 	if (m == NULL || m->n == 0)
 		return found;
+	count_rows(m);
 	lo = first_level(m);
 	hi = (int)m->side[SIDE_MAIN].rows - 1;
 	level = lo - 1;
 	if (from.node != NONE) {
-		level = selection_depth(m->flamegraph, from);
-		found = selection_of(from.side, next_on_row(m, from, forward));
+		level = selection_level(m->flamegraph, from);
+		found = selection_of(from.side,
+			next_on_row(m, from, (uint32_t)abs(level), forward));
 	}
 	for (int k = 0; found.node == NONE && k < 2 * (hi - lo + 2); k++) {
 		level += step;
@@ -370,10 +463,7 @@ matches_next(struct matches *m, struct selection from, bool forward,
 		side = level < 0 ? SIDE_CALLERS : SIDE_MAIN;
 		root = flamegraph_root(m->flamegraph, side);
 		found = selection_of(side,
-			edge_mark(m, side, root,
-				tree_depth(flamegraph_tree(m->flamegraph, side),
-					root) +
-					(uint32_t)(level < 0 ? -level : level),
+			edge_mark(m, side, root, (uint32_t)abs(level),
 				forward));
 	}
 	*index = matches_index(m, found);
@@ -413,7 +503,7 @@ struct clipped_node {
    nodes across an edge need a position. */
 static void
 count_out(const struct matches *m, enum flamegraph_side side,
-	struct matches_window w, bool by_row, struct out *out)
+	struct matches_window w, struct out *out)
 {
 	const struct tree *t = flamegraph_tree(m->flamegraph, side);
 	const struct mark_side *s = &m->side[side];
@@ -439,12 +529,7 @@ count_out(const struct matches *m, enum flamegraph_side side,
 
 			if ((s->flag[i] & MARKED) != 0 &&
 				(where[i] == LEFT || where[i] == RIGHT)) {
-				struct selection at = selection_of(side, i);
-
-				o += abs(by_row ? selection_level(
-							  m->flamegraph, at)
-						: selection_depth(
-							  m->flamegraph, at));
+				o += mark_row(m, side, i);
 				o->left += where[i] == LEFT;
 				o->right += where[i] == RIGHT;
 			}
@@ -480,22 +565,34 @@ count_out(const struct matches *m, enum flamegraph_side side,
 uint32_t
 matches_index(struct matches *m, struct selection s)
 {
-	uint32_t index = 1;
+	const struct tree *t;
+	uint32_t index = 1, row;
 	int level;
 	struct out *out;
+	node_id root;
 
 	if (m == NULL || s.node == NONE || selection_is_group(s) ||
 		!has_flag(m, s.side, s.node, MARKED))
 		return 0;
+	t = flamegraph_tree(m->flamegraph, s.side);
+	root = flamegraph_root(m->flamegraph, s.side);
+	count_rows(m);
 	if (selection_equal(m->last, s))
 		return m->last_index;
-	level = selection_depth(m->flamegraph, s);
+	row = mark_row(m, s.side, s.node);
+	level = s.side == SIDE_CALLERS ? -(int)row : (int)row;
 	for (int k = first_level(m); k < level; k++)
 		index += count_at(m, k);
 	out = xcalloc(m->side[s.side].rows, sizeof(*out));
-	count_out(m, s.side, window_of(m, s, 0, ZOOM_ONE), false, out);
-	index += out[level < 0 ? -level : level].left;
+	count_out(m, s.side, window_of(m, s, 0, ZOOM_ONE), out);
+	index += out[row].left;
 	free(out);
+	/* The frames before it in its own row. */
+	for (node_id k = s.node; k != root && mark_row(m, s.side, k) == row;) {
+		k = t->parent[k];
+		index += has_flag(m, s.side, k, MARKED) &&
+			mark_row(m, s.side, k) == row;
+	}
 	m->last = s;
 	m->last_index = index;
 	return index;
@@ -507,21 +604,17 @@ matches_off_screen(struct matches *m, const struct zoom *z, int level,
 {
 	enum flamegraph_side side = level < 0 ? SIDE_CALLERS : SIDE_MAIN;
 	uint32_t row = (uint32_t)(level < 0 ? -level : level);
-	bool is_folded;
 
 	*left = *right = 0;
 	if (m == NULL || z->at.node == NONE || z->at.side != side ||
 		zoom_is_all(m->flamegraph, z) || row >= m->side[side].rows)
 		return;
-	is_folded = flamegraph_folds(m->flamegraph) != NULL;
-	if (m->out == NULL || !zoom_equal(&m->seen, z) ||
-		m->folded != is_folded) {
+	count_rows(m);
+	if (m->out == NULL || !zoom_equal(&m->seen, z)) {
 		free(m->out);
 		m->out = xcalloc(m->side[side].rows, sizeof(*m->out));
-		count_out(m, side, window_of(m, z->at, z->x0, z->x1), true,
-			m->out);
+		count_out(m, side, window_of(m, z->at, z->x0, z->x1), m->out);
 		m->seen = *z;
-		m->folded = is_folded;
 	}
 	*left = m->out[row].left;
 	*right = m->out[row].right;

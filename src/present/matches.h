@@ -8,6 +8,9 @@
  *     parse 2  emit 3           4 lex
  *     lex 4
  *
+ * In a folded graph (fold.h) a row has several frames of a chain, which come
+ * one after the other.
+ *
  * A struct matches belongs to one flame graph, which must outlive it. To find
  * all matches or to number a match takes one pass over the tree's arrays; to
  * move to the next match, only subtrees with matches are visited.

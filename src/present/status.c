@@ -145,6 +145,20 @@ status_everywhere(struct words *w, int gap, const struct view *v,
 		w, 1, "total", columns_value(&all->total, frame), 0, n);
 }
 
+/* Append "· row of 10" if the frame shares a row with others. */
+static void
+status_add_row(struct words *w, struct flamegraph *p, struct selection s)
+{
+	struct strbuf text = STRBUF_INIT;
+	uint32_t n = selection_row_frames(p, s);
+
+	strbuf_addf(&text, "%s row of %s", glyph_str(GLYPH_DOT, w->ascii).p,
+		grouped(n).text);
+	if (n > 1)
+		words_add(w, 1, strbuf_str(&text));
+	strbuf_free(&text);
+}
+
 /* Append the name, cut to leave room for numbers; return the gap to use. */
 static int
 status_begin(struct words *w, const struct view *v, frame_id frame,
@@ -209,8 +223,10 @@ status_of_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 			strbuf_addf(&change_text, "(1 of %s)",
 				grouped(v->nodes[change_frame]).text);
 			words_add(&w, gap, strbuf_str(&change_text));
+			status_add_row(&w, p, s);
 			status_everywhere(&w, gap, v, change_frame, n);
 		} else {
+			status_add_row(&w, p, s);
 			add_delta(&w, gap, "self", selection_self_sides(p, s),
 				n, false);
 		}
@@ -265,12 +281,14 @@ status_of_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 					grouped(v->nodes[place_frame]).text);
 				words_add(&w, 0, strbuf_str(&place_text));
 			}
+			status_add_row(&w, p, s);
 			status_everywhere(&w, gap, v, place_frame, n);
 			strbuf_free(&place_text);
 		} else {
 			status_add_value(&w, gap, "self", self, v->w.whole, n);
 			status_add_value(
 				&w, gap, "total", value, v->w.whole, n);
+			status_add_row(&w, p, s);
 		}
 		if (!zoom_is_all(p, z) || v->w.kept.value != v->w.whole)
 			status_add_share(&w, gap, wide ? "of view" : "view",

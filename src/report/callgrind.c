@@ -232,5 +232,6 @@ const struct report report_callgrind = {
 	.adapt = by_address,
 	.frames = FRAMES_OBJECTS,
 	.reads = READ_STACKS,
+	.keeps_contexts = true,
 	.run = callgrind_run,
 };

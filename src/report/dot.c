@@ -718,6 +718,7 @@ dot_json(const struct report_job *job, struct err *err)
 const struct report report_dot = {
 	REPORT_DOC(.name = "dot", .only_help_all = true,
 		.help = "Write the call graph for graphviz"),
+	.keeps_contexts = true,
 	.run = dot_run,
 	.json = dot_json,
 };
@@ -795,7 +796,7 @@ image_run(const struct report_job *job, struct err *err)
 		REPORT_DOC(.name = #format, .only_help_all = true, \
 			.help = "Draw the call graph as " what \
 				" with graphviz"), \
-		.suffix = #format, .run = image_run \
+		.suffix = #format, .keeps_contexts = true, .run = image_run \
 	}
 
 PICTURE(gif, "a GIF picture");
@@ -810,5 +811,6 @@ const struct report report_web = {
 		.help = "Write the -svg picture to a temporary file"),
 	.suffix = "svg",
 	.temporary = true,
+	.keeps_contexts = true,
 	.run = image_run,
 };

@@ -62,7 +62,9 @@ static const char picture_script[] =
 "    t.setAttribute(\"y\", +r.getAttribute(\"y\") + 12);\n"
 "  }\n"
 "  lines = tip.textContent.split(\"\\n\");\n"
+"  row = +g.getAttribute(\"data-c\");\n" /* frames, named at the end */
 "  return { g: g, r: r, t: t, label: t.textContent, name: lines[0],\n"
+"    names: row ? lines.slice(-row) : [lines[0]],\n"
 "    tip: lines.join(\"   \"), x: +r.getAttribute(\"x\"),\n"
 "    joined: g.classList.contains(\"j\"),\n"
 "    sign: g.getAttribute(\"data-sign\") || \"\",\n"
@@ -120,7 +122,8 @@ static const char picture_search[] =
 "    return;\n"
 "  }\n"
 "  all.forEach(function (a) {\n"
-"    var m = re !== null && re.test(a.name);\n"
+"    var m = re !== null && a.names.some(function (s) {\n"
+"      return re.test(s); });\n"
 "    a.g.classList.toggle(\"m\", m);\n"
 "    if (m) hits.push(a);\n"
 "  });\n"
@@ -299,11 +302,12 @@ pixels(const struct picture *p, uint64_t width)
 	return (double)width / (double)p->whole * WIDTH;
 }
 
-/* Open the box of a node up to the end of its attributes. */
+/* Open the box of the row from a node to `tail`, up to the end of its
+   attributes. */
 static void
-flame_open_group(struct picture *p, node_id node, double w)
+flame_open_group(struct picture *p, node_id node, node_id tail, double w)
 {
-	const char *sign = flame_sign(p, node);
+	const char *sign = flame_sign(p, tail);
 
 	strbuf_addf(p->out, "<g class=\"f%s%s%s\"", w >= 3 ? " b" : "",
 		p->zooms && node == node_path_end(&p->zoom) ? " z" : "",
@@ -366,23 +370,51 @@ flame_put_numbers(const struct picture *p, node_id node, struct strbuf *out)
 	}
 }
 
-/* Open a node's box, with its tooltip: the name, the numbers, the place. */
+/* Append the names of a row of several frames, the first frame's first, in
+   lines of a tooltip. */
 static void
-flame_open_node(struct picture *p, node_id node, double w)
+flame_put_row(struct picture *p, node_id head, node_id tail, uint32_t frames)
+{
+	const struct tree *t = &p->v->tree;
+	VEC(node_id) row = { NULL, 0, 0 };
+
+	strbuf_addf(p->out, "\nrow of %" PRIu32 " frames:", frames);
+	for (node_id node = tail;; node = t->parent[node]) {
+		vec_push(&row, node);
+		if (node == head)
+			break;
+	}
+	while (row.n > 0) {
+		strbuf_addch(p->out, '\n');
+		markup_put(p->out,
+			flamegraph_text(p->flamegraph, SIDE_MAIN,
+				row.p[--row.n]));
+	}
+	vec_free(&row);
+}
+
+/* Open the box of the row that begins at `head`, with its tooltip: the last
+   frame's name, numbers and place; if there are several, all names. */
+static void
+flame_open_node(struct picture *p, node_id head, node_id node, double w)
 {
 	frame_id frame = p->v->tree.frame[node];
 	struct strbuf text = STRBUF_INIT;
+	uint32_t frames = selection_row_frames(
+		p->flamegraph, selection_of(SIDE_MAIN, head));
 
 	flame_put_numbers(p, node, &text);
-	if (p->row_of != NULL && node != 0 && frame != NONE &&
+	if (p->row_of != NULL && node != 0 && frame != NONE && frames == 1 &&
 		p->row_of[frame] != NONE) {
-		flame_open_group(p, node, w);
+		flame_open_group(p, head, node, w);
 		strbuf_addf(p->out, " data-i=\"%" PRIu32 "\" data-n=\"",
 			p->row_of[frame]);
 		markup_put(p->out, strbuf_str(&text));
 		strbuf_addstr(p->out, "\">");
 	} else {
-		flame_open_group(p, node, w);
+		flame_open_group(p, head, node, w);
+		if (frames > 1)
+			strbuf_addf(p->out, " data-c=\"%" PRIu32 "\"", frames);
 		strbuf_addstr(p->out, "><title>");
 		markup_put(p->out,
 			flamegraph_text(p->flamegraph, SIDE_MAIN, node));
@@ -394,6 +426,8 @@ flame_open_node(struct picture *p, node_id node, double w)
 		if (text.n > 0)
 			strbuf_addch(p->out, '\n');
 		markup_put(p->out, strbuf_str(&text));
+		if (frames > 1)
+			flame_put_row(p, head, node, frames);
 		strbuf_addstr(p->out, "</title>");
 	}
 	strbuf_free(&text);
@@ -431,8 +465,9 @@ static void
 flame_put_box(struct picture *p, struct pending_box box)
 {
 	uint64_t width = flamegraph_width(p->flamegraph, SIDE_MAIN, box.node);
+	node_id tail = flamegraph_tail(p->flamegraph, SIDE_MAIN, box.node);
 	struct children children =
-		flamegraph_children(p->flamegraph, SIDE_MAIN, box.node);
+		flamegraph_children(p->flamegraph, SIDE_MAIN, tail);
 	double w = pixels(p, width);
 	uint32_t n = 0;
 	node_id node;
@@ -443,8 +478,8 @@ flame_put_box(struct picture *p, struct pending_box box)
 	const char *sign;
 	double room;
 
-	flame_open_node(p, box.node, w);
-	node = box.node;
+	flame_open_node(p, box.node, tail, w);
+	node = tail;
 	cols = (w - 6) / CHARACTER;
 	t = &p->v->tree;
 	sign = flame_sign(p, node);
@@ -455,7 +490,7 @@ flame_put_box(struct picture *p, struct pending_box box)
 		name_fit(&text, &forms, room > 500 ? 500 : (int)room, false);
 		strbuf_addf(&text, "%s%s", *sign != '\0' ? " " : "", sign);
 	}
-	put_rect(p, pixels(p, box.at), w, box.level, flame_fill(p, box.node),
+	put_rect(p, pixels(p, box.at), w, box.level, flame_fill(p, node),
 		strbuf_str(&text));
 	strbuf_free(&text);
 	if (box.level + 1 >= DEEPEST) {
@@ -523,8 +558,8 @@ count_levels(struct picture *p)
 
 		box = p->todo.p[--p->todo.n];
 		most = box.level > most ? box.level : most;
-		children =
-			flamegraph_children(p->flamegraph, SIDE_MAIN, box.node);
+		children = flamegraph_children(p->flamegraph, SIDE_MAIN,
+			flamegraph_tail(p->flamegraph, SIDE_MAIN, box.node));
 		for (uint32_t i = 0; i < children.n; i++) {
 			struct pending_box child =
 				child_box(p, &box, &children.child[i]);
@@ -563,6 +598,26 @@ find_node_path(struct flamegraph *g, struct str names)
 	}
 	strbuf_free(&name);
 	return way;
+}
+
+/* Keep the first frame of each row that the way passes. */
+static void
+keep_heads(struct flamegraph *g, struct node_path *way)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < way->n; i++) {
+		node_id node = way->p[i], above = n > 0 ? way->p[n - 1] : 0;
+
+		if (flamegraph_head(g, SIDE_MAIN, node) != node)
+			continue;
+		/* A frame beside a chain has no box. */
+		if (flamegraph_tree(g, SIDE_MAIN)->parent[node] !=
+			flamegraph_tail(g, SIDE_MAIN, above))
+			break;
+		way->p[n++] = node;
+	}
+	way->n = n;
 }
 
 static void
@@ -629,10 +684,13 @@ picture_svg(const struct report_job *job, bool alone, double least,
 	int height;
 
 	p.flamegraph = flamegraph_new(v, FLAME_BY_WEIGHT, FLAMEGRAPH_MAX);
+	flamegraph_fold(p.flamegraph, job->chains == CHAINS_ON);
 	p.whole = flamegraph_width(p.flamegraph, SIDE_MAIN, 0);
 	scale_init(&p.scale, v);
 	p.zoom = find_node_path(p.flamegraph, job->place.zoom);
 	p.selected = find_node_path(p.flamegraph, job->place.selected);
+	keep_heads(p.flamegraph, &p.zoom);
+	keep_heads(p.flamegraph, &p.selected);
 	if (job->place.to > 0) {
 		p.from = job->place.from;
 		p.to = job->place.to;

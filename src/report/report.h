@@ -76,6 +76,7 @@ struct report {
 	/* `run` uses only report_rows() of the view, and so needs no tree.
 	   `json` gets a view with a tree. */
 	bool only_rows;
+	bool keeps_contexts; /* obeys call_tree */
 	bool wants_filtered; /* uses job->filtered */
 	bool wants_growth;   /* uses job->growth: then job->profile is the
 				newest of several snapshots, not their sum */

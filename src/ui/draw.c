@@ -38,6 +38,7 @@
 #include "profile/sampletype.h"
 #include "profile/timetext.h"
 #include "profile/unit.h"
+#include "ui/keyhints.h"
 #include "ui/pane.h"
 
 /* Indices of screen rows; -1: not shown. */
@@ -672,57 +673,12 @@ status_text(struct screen *s, struct strbuf *out)
 		events_put(out, shown->view->events, events) ? ": chance" : "");
 }
 
-/* Return the key hints: in a diff's graph the diff's, else the pane's. */
-static const struct keylegend *
-main_hints(const struct screen *s, size_t *n)
-{
-	static const struct keylegend diff[] = { { "D", "diff off" },
-		{ "d", "width: max, after, before, sum, delta" },
-		{ "B", "swap" }, { "Enter", "zoom" }, { "< >", "sort" },
-		{ "Tab", "pane" }, { "u", "undo" }, { "?", "help" } };
-	const struct pane *pane = pane_focused(s);
-	bool is_diff = s->app->shown.view->is_diff &&
-		s->app->now.panes.focus == PANE_FLAME;
-
-	*n = is_diff ? COUNT_OF(diff) : pane->n_legend;
-	return is_diff ? diff : pane->legend;
-}
-
-static void
-draw_main_hints(struct screen *s, struct grid *g, int row)
-{
-	static const struct keylegend small[] = { { "?", "Help" },
-		{ "/", "Find" }, { "f", "Focus" }, { "⏎", "Zoom", "Ret" },
-		{ "Esc", "" }, { "q", "Quit" } };
-	static const struct keylegend table[] = { { "?", "Help" },
-		{ "/", "Find" }, { "< >", "Sort" }, { "⏎", "Graph", "Ret" },
-		{ "q", "Quit" } };
-	const struct view *v = s->app->shown.view;
-	enum pane_id focus = s->app->now.panes.focus;
-	size_t n;
-	const struct keylegend *hints = main_hints(s, &n);
-
-	if (v->is_diff && s->rows < ROWS_NORMAL)
-		(void)diff_legend_draw(g, row, 0, g->cols, v);
-	else if (s->rows < ROWS_NORMAL && focus == PANE_TOP)
-		keylegend_draw(g, row, table, COUNT_OF(table));
-	else if (s->rows < ROWS_NORMAL && !pane_is_extra(focus))
-		keylegend_draw(g, row, small, COUNT_OF(small));
-	else if (focus == PANE_PEEK && inspect_hints(s, g, row))
-		return;
-	else
-		keylegend_draw(g, row, hints, n);
-}
-
 /* Draw the status line. `hints`: append key hints, which have no row. */
 static void
 draw_status(struct screen *s, struct grid *g, int row, bool hints)
 {
 	const struct app *app = s->app;
 	struct strbuf text = STRBUF_INIT;
-	size_t n;
-	const struct keylegend *keys = main_hints(s, &n);
-
 	if (app->message_kind != MESSAGE_NONE) {
 		strbuf_addch(&text, ' ');
 		strbuf_add(&text, strbuf_str(&app->message));
@@ -735,9 +691,8 @@ draw_status(struct screen *s, struct grid *g, int row, bool hints)
 		status_text(s, &text);
 		status_draw(g, row, strbuf_str(&text), STYLE_STATUS);
 		if (hints && !app->now.settings.announce)
-			keylegend_draw_behind(g, row,
-				utf8_columns(strbuf_str(&text), g->ascii) + 3,
-				keys, n);
+			keyhints_draw_behind(s, g, row,
+				utf8_columns(strbuf_str(&text), g->ascii) + 3);
 	}
 	strbuf_free(&text);
 }
@@ -983,7 +938,7 @@ screen_draw(struct screen *s, struct grid *g)
 			else if (r.second >= 0 && is_searching(s))
 				search_put(s, &search);
 			else if (r.second >= 0)
-				draw_main_hints(s, g, r.second);
+				keyhints_draw(s, g, r.second);
 			if (search.n > 0)
 				status_draw(g, r.second, strbuf_str(&search),
 					STYLE_STATUS);

@@ -184,6 +184,8 @@ menu_actions(struct screen *s)
 		{ "callers and callees: sandwich", "all", "toggle_sandwich" },
 		{ "the call tree from it on, as text", "all", "calltree" },
 		{ "pin the peek pane to it", "all", "pin" },
+		{ "open its chain, or fold it", "all", "chain_open" },
+		{ "fold all chains, or none", "all", "toggle_chains" },
 		{ "everything about it", "all", "inspect" },
 		{ "copy its name", "all", "yank name" },
 		{ "copy its stack", "all", "yank stack" },

@@ -33,6 +33,10 @@ struct flame {
 	struct stamp counted;        /* view and pane width of `rows` */
 	struct str counted_for;      /* opened chains of `rows` */
 	int rows;                    /* rows of the folded graph */
+	struct stamp ended;     /* view and columns of `lo` and `hi`, folded */
+	struct zoom ended_in;
+	uint32_t ended_for; /* folds_version() */
+	int lo, hi;         /* first and last row with boxes */
 	struct stamp painted;        /* view of paint */
 	enum paint_mode painted_for; /* requested mode */
 };
@@ -284,6 +288,28 @@ flame_fold(struct screen *s)
 		is_ascii(s), nav.scratch);
 }
 
+/* Set the first and last row of a folded graph that have boxes; they are laid
+   out only once for moves without a zoom. */
+static void
+find_ends(struct screen *s, const struct nav *nav, int *lo, int *hi)
+{
+	struct flame *f = s->own[PANE_FLAME];
+	uint32_t version = folds_version(flamegraph_folds(nav->flamegraph));
+
+	if (!stamp_has_view(f->ended, s->app) || f->ended.cols != nav->cols ||
+		f->ended_for != version ||
+		!zoom_equal(&f->ended_in, &nav->zoom)) {
+		layout_drawn(nav->scratch, nav->flamegraph, &nav->zoom,
+			nav->cols, &f->lo, &f->hi);
+		f->ended = stamp_of_view(s->app);
+		f->ended.cols = nav->cols;
+		f->ended_for = version;
+		f->ended_in = nav->zoom;
+	}
+	*lo = f->lo;
+	*hi = f->hi;
+}
+
 /* Scroll so that the selected level is visible. Folded levels count as the
    level whose row they share. */
 static void
@@ -296,8 +322,7 @@ flame_scroll(struct screen *s, int pane_rows)
 	int fold = flame_fold(s), top = s->app->now.panes.level;
 
 	if (flamegraph_folds(shown->flamegraph) != NULL)
-		layout_drawn(nav.scratch, shown->flamegraph, &shown->zoom,
-			nav.cols, &lo, &hi);
+		find_ends(s, &nav, &lo, &hi);
 	else
 		layout_levels(shown->flamegraph, &shown->zoom, &lo, &hi);
 	level = level > lo + fold ? level : lo + fold;
@@ -521,10 +546,24 @@ click_flame(struct screen *s, uint32_t hit)
 {
 	const struct flame *f = s->own[PANE_FLAME];
 
-	if (hit >= f->layout.n)
+	const struct box_part *part;
+	struct selection at;
+
+	if (hit < f->layout.n) {
+		change_selection(s->app, f->layout.box[hit].at);
+		return false;
+	}
+	if (hit - f->layout.n >= f->layout.part.n)
 		return true;
-	change_selection(s->app, f->layout.box[hit].at);
-	return false;
+	part = &f->layout.part.p[hit - f->layout.n];
+	at = f->layout.box[part->box].at;
+	if (part->node != NONE)
+		at.node = part->node;
+	change_selection(s->app, at);
+	if (part->node != NONE)
+		return false;
+	screen_run(s, STR("chain_open")); /* a gap */
+	return true;
 }
 
 const struct pane pane_flame = {

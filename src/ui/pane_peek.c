@@ -27,6 +27,7 @@ struct inspecting {
 	struct peek *peek;
 	struct inspected of;
 	struct inspector lines;
+	uint32_t row; /* frames in the selection's row */
 	size_t first; /* index of the first visible line */
 };
 
@@ -69,8 +70,10 @@ inspect_refresh(struct screen *s, int cols)
 	const struct shown *shown = &s->app->shown;
 	bool same = stamp_has_view(in->made, s->app) &&
 		selection_equal(in->of.selected, shown->sel);
+	uint32_t row = selection_row_frames(shown->flamegraph, shown->sel);
 
-	if (same && in->made.cols == cols && in->of.ascii == is_ascii(s) &&
+	if (same && in->row == row && in->made.cols == cols &&
+		in->of.ascii == is_ascii(s) &&
 		zoom_equal(&in->of.zoom, &shown->zoom))
 		return &in->lines;
 	inspector_fini(&in->lines);
@@ -112,6 +115,7 @@ inspect_refresh(struct screen *s, int cols)
 	}
 	in->of.flamegraph = shown->flamegraph;
 	in->of.zoom = shown->zoom;
+	in->row = row;
 	in->of.ascii = is_ascii(s);
 	in->made = stamp_of_view(s->app);
 	in->made.cols = cols;

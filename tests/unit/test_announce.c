@@ -69,6 +69,18 @@ TEST(places_are_told_in_words)
 	told_fini(&t);
 }
 
+TEST(a_row_of_several_frames_is_told)
+{
+	struct told t;
+
+	told_init(&t, NULL);
+	flamegraph_fold(t.flamegraph, true);
+	tells(&t, at(&t, "main;gc"),
+		"gc, total 0.20s, 20.0% of all, self 0, 0%, level 2, "
+		"child 2 of 2, row of 2 frames, gc to serve, 1 callee");
+	told_fini(&t);
+}
+
 TEST(groups_name_their_first_members)
 {
 	struct told t;
@@ -117,6 +129,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(places_are_told_in_words),
+		cmocka_unit_test(a_row_of_several_frames_is_told),
 		cmocka_unit_test(groups_name_their_first_members),
 		cmocka_unit_test(from_callees_to_callers_the_words_change),
 		cmocka_unit_test(rows_have_their_number),

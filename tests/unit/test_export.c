@@ -13,6 +13,8 @@
 #include "stacks.h"
 #include "write/write.h"
 
+static enum chains_mode chains;
+
 static void
 report(const char *name, const struct profile *p, const struct query *q,
 	struct strbuf *out)
@@ -24,6 +26,7 @@ report(const char *name, const struct profile *p, const struct query *q,
 		.engine = engine,
 		.profile = p,
 		.out = out,
+		.chains = chains,
 		.warnings = &warnings };
 	struct err err = ERR_INIT;
 
@@ -261,6 +264,35 @@ one_frame(const char *name)
 	return p;
 }
 
+/* main, run and serve share a box, whose tooltip has them all. */
+TEST(a_picture_with_chains_has_a_box_for_each_row)
+{
+	static const char stacks[] = "main;run;serve;a 600\n"
+				     "main;run;serve;b 390\nmain;run;log 5\n";
+	static const char *const names[] = { "flamesvg", "flamehtml" };
+	struct strbuf out = STRBUF_INIT;
+
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		strbuf_reset(&out);
+		report_of(names[i], stacks, "", &out);
+		assert_int_equal(count(&out, "<g class=\"f"), 7);
+		assert_int_equal(count(&out, "data-c="), 0);
+		chains = CHAINS_ON;
+		strbuf_reset(&out);
+		report_of(names[i], stacks, "", &out);
+		chains = CHAINS_AUTO;
+		assert_int_equal(count(&out, "<g class=\"f"), 4);
+		assert_int_equal(count(&out,
+					 "data-c=\"3\"><title>serve\ntotal 990 "
+					 "99.50%   self 0 0%\nrow of 3 "
+					 "frames:\nmain\nrun\nserve</title>"),
+			1);
+		assert_int_equal(count(&out, ">serve</text>"), 1);
+		assert_int_equal(count(&out, ">main</text>"), 0);
+	}
+	strbuf_free(&out);
+}
+
 /* Names may be anything, and stay names. */
 TEST(no_name_becomes_markup)
 {
@@ -422,6 +454,7 @@ main(void)
 		cmocka_unit_test(a_picture_of_a_diff_has_signs),
 		cmocka_unit_test(a_picture_has_a_box_for_each_frame),
 		cmocka_unit_test(what_is_too_narrow_is_counted),
+		cmocka_unit_test(a_picture_with_chains_has_a_box_for_each_row),
 		cmocka_unit_test(no_name_becomes_markup),
 		cmocka_unit_test(speedscope_gets_valid_text_whatever_the_names),
 		cmocka_unit_test(speedscope_gets_one_profile_a_thread),

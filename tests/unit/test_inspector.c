@@ -80,6 +80,35 @@ TEST(a_place_stands_beside_all_places)
 	fixture_fini(&f);
 }
 
+TEST(frames_that_share_a_row_are_listed)
+{
+	struct flamegraph *flamegraph;
+	struct fixture f;
+	struct inspector in;
+	struct inspected of = { .ascii = true };
+	struct detail *d;
+
+	fixture_init(&f, "a;b;c 9950\na;b 30\na 20\n", "milliseconds", NULL);
+	flamegraph = flamegraph_new(f.view, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
+	flamegraph_fold(flamegraph, true);
+	of.flamegraph = flamegraph;
+	of.zoom = zoom_all(flamegraph);
+	of.selected = selection_of(
+		SIDE_MAIN, fixture_node(&f, &f.view->full, "a;b"));
+	of.detail = d = detail_new(f.view, of.selected.node);
+	inspector_init(&in, &of, 40);
+	assert_true(in.n > 4);
+	assert_true(str_is(in.line[in.n - 4].text,
+		"Row: 3 frames, 0.5% leaves on the way"));
+	assert_true(str_is(in.line[in.n - 3].text, " 0.02s   0.2%  a"));
+	assert_true(str_is(in.line[in.n - 2].text, " 0.03s   0.3%  b"));
+	assert_true(str_is(in.line[in.n - 1].text, " 9.95s  99.5%  c"));
+	inspector_fini(&in);
+	detail_free(d);
+	flamegraph_free(flamegraph);
+	fixture_fini(&f);
+}
+
 TEST(whose_code_it_is_is_told)
 {
 	struct flamegraph *flamegraph;
@@ -242,6 +271,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_place_stands_beside_all_places),
+		cmocka_unit_test(frames_that_share_a_row_are_listed),
 		cmocka_unit_test(whose_code_it_is_is_told),
 		cmocka_unit_test(narrow_lines_leave_out_the_other_places),
 		cmocka_unit_test(a_tree_of_callers_is_read_from_below),

@@ -5,6 +5,7 @@
 #include "testing.h"
 
 #include "base/strbuf.h"
+#include "present/fold.h"
 #include "present/matches.h"
 #include "present/layout.h"
 #include "present/mainpath.h"
@@ -448,6 +449,53 @@ TEST(marks_come_row_by_row_from_left_to_right)
 	graph_fini(&g);
 }
 
+/* main, x1 and x2 share a row, in which x2 follows x1; x5 hangs off x1. */
+TEST(marks_in_a_row_of_several_frames_follow_each_other)
+{
+	static const char *const order[] = { "x1", "x2", "x3", "x7", "x5",
+		"x6" };
+	struct graph g;
+	struct matches *m;
+	struct selection s;
+	uint32_t index;
+	bool wrapped;
+
+	graph_init(&g,
+		"main;x1;x2;x3;x6 600\nmain;x1;x2;x3;b 10\n"
+		"main;x1;x2;y;c;x7 389\nmain;x1;x5 1\n",
+		50, NULL);
+	m = marks_of(&g, "^x");
+	is(&g, matches_next(m, at(&g, "main;x1;x2"), true, &index, &wrapped),
+		"x5");
+	is(&g, matches_next(m, at(&g, "main;x1;x2"), false, &index, &wrapped),
+		"x1");
+	flamegraph_fold(g.flamegraph, true);
+	s = selection_root(g.flamegraph);
+	for (uint32_t i = 0; i < 13; i++) {
+		s = matches_next(m, s, true, &index, &wrapped);
+		is(&g, s, order[i % 6]);
+		assert_int_equal(index, i % 6 + 1);
+		assert_int_equal(wrapped, i > 0 && i % 6 == 0);
+	}
+	for (uint32_t i = 0; i < 13; i++) {
+		s = matches_next(m, s, false, &index, &wrapped);
+		is(&g, s, order[(17 - i) % 6]);
+		assert_int_equal(index, (17 - i) % 6 + 1);
+	}
+	/* Unfolded again, and with the chain opened. */
+	flamegraph_fold(g.flamegraph, false);
+	s = matches_next(m, at(&g, "main;x1;x2"), true, &index, &wrapped);
+	is(&g, s, "x5");
+	assert_int_equal(index, 3);
+	flamegraph_fold(g.flamegraph, true);
+	folds_open(flamegraph_folds(g.flamegraph), SIDE_MAIN, s.node);
+	s = matches_next(m, at(&g, "main;x1;x2"), true, &index, &wrapped);
+	is(&g, s, "x5");
+	assert_int_equal(index, 3);
+	matches_free(m);
+	graph_fini(&g);
+}
+
 TEST(marks_are_counted_past_frames_without_weight)
 {
 	struct graph g;
@@ -591,6 +639,8 @@ main(void)
 		cmocka_unit_test(zooming_out_takes_one_step),
 		cmocka_unit_test(scrolling_keeps_two_rows_of_context),
 		cmocka_unit_test(marks_come_row_by_row_from_left_to_right),
+		cmocka_unit_test(
+			marks_in_a_row_of_several_frames_follow_each_other),
 		cmocka_unit_test(marks_are_counted_past_frames_without_weight),
 		cmocka_unit_test(groups_have_the_marks_of_what_they_hide),
 		cmocka_unit_test(marks_off_screen_are_counted_on_each_side),
