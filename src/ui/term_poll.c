@@ -11,7 +11,7 @@
 #if HAVE_DECL_PPOLL && !defined(FT_NO_PPOLL)
 
 static int
-wait_for(struct pollfd *fd, nfds_t n, const struct timespec *limit,
+poll_masked(struct pollfd *fd, nfds_t n, const struct timespec *limit,
 	const sigset_t *mask)
 {
 	return ppoll(fd, n, limit, mask);
@@ -32,7 +32,7 @@ has_bytes(int fd)
 /* Without ppoll() (macOS), wait with pselect() and get the events from poll().
    That one answers POLLNVAL for /dev/tty: then believe pselect(). */
 static int
-wait_for(struct pollfd *fd, nfds_t n, const struct timespec *limit,
+poll_masked(struct pollfd *fd, nfds_t n, const struct timespec *limit,
 	const sigset_t *mask)
 {
 	fd_set in, out;
@@ -73,5 +73,5 @@ term_poll(struct pollfd *fd, nfds_t n, int ms, const sigset_t *mask)
 	struct timespec limit = { .tv_sec = ms / 1000,
 		.tv_nsec = (long)(ms % 1000) * 1000000 };
 
-	return wait_for(fd, n, ms < 0 ? NULL : &limit, mask);
+	return poll_masked(fd, n, ms < 0 ? NULL : &limit, mask);
 }
