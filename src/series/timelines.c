@@ -208,7 +208,7 @@ snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 	strbuf_addf(out, " %d ", q->by_label);
 	shell_word(out, q->name);
 	strbuf_addf(out, " %d %" PRId64 " %d", (int)spec->demangle, s->interval,
-		(int)(s->share * ORDER_SHARE));
+		(int)(s->share * (double)ORDER_SHARE));
 	if (parts) {
 		struct span window = q->window;
 
