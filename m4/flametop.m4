@@ -127,18 +127,39 @@ AC_DEFUN([FT_MISSING_INIT], [
 ft_missing=
 ft_missing_debian=
 ft_missing_fedora=
+ft_missing_brew=
+ft_missing_pkg=
+ft_without_brew=
+ft_without_pkg=
 ])
+# The name of a Debian package in Homebrew and FreeBSD; - where there is none.
+# FreeBSD itself has zlib, which pkgconf finds.
+m4_define([FT_IN_BREW], [m4_case([$1], [libncurses-dev], [ncurses],
+	[libprotobuf-c-dev], [protobuf-c], [protobuf-c-compiler], [protobuf-c],
+	[zlib1g-dev], [zlib], [libpcre2-dev], [pcre2],
+	[libjansson-dev], [jansson], [libzstd-dev], [zstd],
+	[libcurl4-openssl-dev], [curl], [-])])
+m4_define([FT_IN_PKG], [m4_case([$1], [libdw-dev], [elfutils],
+	[zlib1g-dev], [pkgconf], [FT_IN_BREW([$1])])])
+# FT_MISSING_IN(brew or pkg, NAME THERE, WHAT)
+m4_define([FT_MISSING_IN], [
+AS_CASE(["$2$ft_missing_$1 "], [-*], [ft_without_$1="$ft_without_$1 --without-$3"],
+	[*" $2 "*], [], [ft_missing_$1="$ft_missing_$1 $2"])])
 AC_DEFUN([FT_MISSING], [
 ft_missing="$ft_missing $1"
 AS_CASE(["$ft_missing_debian "], [*" $2 "*], [], [
 	ft_missing_debian="$ft_missing_debian $2"
 	ft_missing_fedora="$ft_missing_fedora $3"
+	FT_MISSING_IN([brew], FT_IN_BREW([$2]), [$1])
+	FT_MISSING_IN([pkg], FT_IN_PKG([$2]), [$1])
 ])
 ])
 AC_DEFUN([FT_MISSING_REPORT], [
 AS_IF([test -n "$ft_missing"], [AC_MSG_ERROR([missing:$ft_missing
   Debian, Ubuntu:  apt-get install$ft_missing_debian
   Fedora:          dnf install$ft_missing_fedora
+  macOS:           brew install$ft_missing_brew${ft_without_brew:+, configure$ft_without_brew}
+  FreeBSD:         pkg install$ft_missing_pkg${ft_without_pkg:+, configure$ft_without_pkg}
   ./bootstrap does this on Debian and Ubuntu])])
 ])
 
@@ -213,11 +234,13 @@ AS_IF([test "$with_$1" != no], [
 AC_SUBST([$2_LIBS])
 ])
 
-# FT_PROG(VARIABLE, PROGRAM, DEBIAN, FEDORA)
-# ------------------------------------------
+# FT_PROG(VARIABLE, PROGRAM, DEBIAN, FEDORA, [OTHERWISE])
+# -------------------------------------------------------
+# Where the program is missing, OTHERWISE may set the variable.
 AC_DEFUN([FT_PROG], [
 AC_ARG_VAR([$1], [the $2 program])
 AC_PATH_PROG([$1], [$2])
+m4_ifval([$5], [AS_IF([test -z "$$1"], [$5])])
 AS_IF([test -z "$$1"], [FT_MISSING([$2], [$3], [$4])])
 ])
 
@@ -245,8 +268,11 @@ for ft_flag in -static-pie -static; do
 	LIBS="$STATIC_LIBS $LIBS"
 	# musl-gcc does not know -static-pie, and links as ever.
 	AC_LINK_IFELSE([AC_LANG_PROGRAM()],
-		[AS_IF([$READELF -l conftest$ac_exeext | grep INTERP >/dev/null],
-			[ft_ok=no], [ft_ok=yes])],
+		[ft_ok=no
+		AS_IF([$READELF -l conftest$ac_exeext >conftest.out 2>/dev/null],
+			[AS_IF([test -s conftest.out &&
+				! grep INTERP conftest.out >/dev/null],
+				[ft_ok=yes])])],
 		[ft_ok=no])
 	LDFLAGS=$ft_save_ldflags
 	LIBS=$ft_save_libs

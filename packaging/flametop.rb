@@ -9,15 +9,21 @@ class Flametop < Formula
   # `brew fetch --build-from-source` says what this is of a release
   sha256 "0000000000000000000000000000000000000000000000000000000000000000"
   license "GPL-3.0-or-later"
+  # brew install --HEAD works before there is a release
+  head "https://flametop.example/flametop.git", branch: "main" do
+    depends_on "autoconf" => :build
+    depends_on "automake" => :build
+  end
 
   depends_on "pkgconf" => :build
-  depends_on "curl"
   depends_on "jansson"
   depends_on "ncurses"
   depends_on "pcre2"
   depends_on "protobuf-c"
   depends_on "zstd"
 
+  # libcurl is loaded by its name, which finds the system's only
+  uses_from_macos "curl"
   uses_from_macos "zlib"
 
   on_linux do
@@ -27,6 +33,7 @@ class Flametop < Formula
   def install
     args = %w[--without-libiberty]
     args << "--without-libdw" if OS.mac?
+    system "autoreconf", "-fi" if build.head?
     system "./configure", *args, *std_configure_args
     system "make"
     system "make", "install"

@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "base/ownpath.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "batch.h"
@@ -83,30 +84,6 @@ say_line(struct str line)
 	batch_say("", line);
 }
 
-/* Return the path of this program, for running it again. Without /proc, look up
-   `called`, the name in argv[0], in $PATH. NULL if it is not found. */
-static const char *
-own_program(struct strbuf *path, const char *called)
-{
-	static const char linked[] = "/proc/self/exe";
-	struct str folders = str_c(getenv("PATH"));
-
-	if (access(linked, X_OK) == 0)
-		return linked;
-	if (called == NULL || str_chr(str_c(called), '/') >= 0)
-		return called;
-	while (folders.n > 0) {
-		struct str folder = str_cut(&folders, ':');
-
-		strbuf_reset(path);
-		strbuf_addf(path, "%.*s/%s",
-			STR_ARG(folder.n > 0 ? folder : STR(".")), called);
-		if (access(strbuf_c(path), X_OK) == 0)
-			return strbuf_c(path);
-	}
-	return NULL;
-}
-
 int
 main(int argc, char **argv)
 {
@@ -139,7 +116,7 @@ main(int argc, char **argv)
 	if (userdirs_path(&config, dirs.config, "flametop/config"))
 		around.config = config.p;
 	status = cli_parse(&cli, argc, argv, &around, &err);
-	cli.load.symbols.program = own_program(&program, argv[0]);
+	cli.load.symbols.program = ownpath(&program, argv[0]);
 	cli.fetch.secrets = secrets;
 	cli.fetch.say = say_line;
 	/* With a memory limit, freed memory must return to the system. */

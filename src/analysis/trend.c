@@ -398,7 +398,7 @@ trend_last_run(const struct trend_run *run, size_t n)
 		step[i - 1] = run[i].time - run[i - 1].time;
 	usual = trend_median(step, n - (n > 0));
 	while (first > 0 && !is_restart(&run[first - 1], &run[first]) &&
-		(usual <= 0 || step[first - 1] <= GAP * usual))
+		(usual <= 0 || step[first - 1] <= (double)GAP * usual))
 		first--;
 	free(step);
 	return first;

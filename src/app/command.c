@@ -779,8 +779,8 @@ app_place(struct app *app, const struct query *query)
 		zoom = state_zoom(&now);
 		place.zoom = now.settings.zoom;
 		if (zoom.direction == query->direction) {
-			place.from = (double)zoom.x0 / ZOOM_ONE;
-			place.to = (double)zoom.x1 / ZOOM_ONE;
+			place.from = (double)zoom.x0 / (double)ZOOM_ONE;
+			place.to = (double)zoom.x1 / (double)ZOOM_ONE;
 		}
 		strbuf_reset(&text);
 		/* After a change of direction, now.sel may be of another

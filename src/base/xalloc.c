@@ -16,7 +16,9 @@
 enum { LARGE = 4 << 20 };
 
 static void (*die_hook)(void);
+#ifdef __GLIBC__
 static bool keeps; /* true after xalloc_keep() */
+#endif
 
 void
 die_set_hook(void (*hook)(void))

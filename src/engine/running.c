@@ -358,7 +358,7 @@ running_find_installed(struct running *r, struct origins *o,
 	if (any_user)
 		return false;
 	find_places(o, p, &all);
-	if (all.user * TENTH >= all.all && all.user > 0)
+	if (all.user * (double)TENTH >= all.all && all.user > 0)
 		return false;
 	for (size_t i = 0; i < all.n; i++)
 		if (best == NULL || all.at[i].is_script > best->is_script ||

@@ -325,9 +325,10 @@ add_noise(const struct run *run, struct sums *s)
 			/* The sample's events as if both sides had the period
 			   of the new side, or of the base. */
 			i64_sum(&s->value.as_new[slot],
-				i64_trunc(round(EVENT_PARTS * as_new)));
+				i64_trunc(round((double)EVENT_PARTS * as_new)));
 			i64_sum(&s->value.as_base[slot],
-				i64_trunc(round(EVENT_PARTS * as_base)));
+				i64_trunc(
+					round((double)EVENT_PARTS * as_base)));
 		}
 	}
 	if (s->value.as_new != NULL) {

@@ -261,7 +261,8 @@ view_events(const struct view *v, struct row_sum sum)
 
 	if (e->name == NULL || e->each == 0)
 		return sum.events;
-	return i64_trunc(round(EVENT_PARTS * (value / (double)e->each)));
+	return i64_trunc(
+		round((double)EVENT_PARTS * (value / (double)e->each)));
 }
 
 const struct view *

@@ -6,6 +6,8 @@
 
 #ifdef HAVE_SYS_PRCTL_H
 #include <sys/prctl.h>
+#else
+#include <sys/resource.h>
 #endif
 
 #include "base/compiler.h"
@@ -38,8 +40,15 @@ secrets_new(void)
 void
 secret_keep_in(void)
 {
-#ifdef PR_SET_DUMPABLE
+#ifdef HAVE_SYS_PRCTL_H
 	(void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+#else
+	struct rlimit core;
+
+	if (getrlimit(RLIMIT_CORE, &core) == 0) {
+		core.rlim_cur = 0;
+		(void)setrlimit(RLIMIT_CORE, &core);
+	}
 #endif
 }
 

@@ -392,10 +392,9 @@ asm_put_row(struct asm_row_pen *r, const struct asm_row *row)
 			put_weight(r, v, STYLE_NUMBER);
 			if (r->c->bar != 0 && pane->most != 0 && v != 0) {
 				share = (double)(v < 0 ? -v : v) /
-					(double)pane->most;
+					(double)pane->most * (double)BAR_COLS;
 				grid_bar(r->pen.g, r->pen.row, r->pen.col,
-					(int)(share * BAR_COLS * 8 + 0.5),
-					STYLE_HEADER);
+					(int)(share * 8 + 0.5), STYLE_HEADER);
 			}
 		}
 		r->pen.col = p.col + r->c->text - r->c->lanes - r->c->address;

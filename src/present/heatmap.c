@@ -151,8 +151,8 @@ heatmap_draw(struct grid *g, struct rect r, const struct heatmap *h,
 				most = fmax(most, value);
 			else
 				level[(p->span.from - t->window.from) /
-					t->step] =
-					(uint8_t)ceil(value / scale * LEVELS);
+					t->step] = (uint8_t)ceil(value / scale *
+					(double)LEVELS);
 		}
 		scale = timeline_scale(ps, most > 0 ? most : 1);
 	}

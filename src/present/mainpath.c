@@ -113,12 +113,13 @@ is_enough(const struct mainpath_walker *w, uint64_t width)
 		flamegraph_width(w->p, w->side, flamegraph_root(w->p, w->side));
 	double events = v->is_diff
 		? 0
-		: (double)hint_events(v, v->w.kept) / EVENT_PARTS;
+		: (double)hint_events(v, v->w.kept) / (double)EVENT_PARTS;
 
 	return (double)width * 5 >= (double)w->width * 3 &&
 		width >= all / 100 * LEAST_PERCENT &&
 		(events <= 0 ||
-			events * (double)width >= LEAST_EVENTS * (double)all);
+			events * (double)width >=
+				(double)LEAST_EVENTS * (double)all);
 }
 
 /* Walk down. With `onward` the first step is taken even where it splits. */

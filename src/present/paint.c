@@ -301,7 +301,7 @@ hue_bottleneck(const struct paint *p, struct flamegraph *flamegraph,
 	double share;
 
 	return (uint8_t)(MEANING_INSTRUCTIONS +
-		bound_at(p, flamegraph, s, &share));
+		(int)bound_at(p, flamegraph, s, &share));
 }
 
 static void
@@ -311,7 +311,8 @@ word_bottleneck(const struct paint *p, struct flamegraph *flamegraph,
 	double share;
 	enum bottleneck b = bound_at(p, flamegraph, s, &share);
 
-	strbuf_addstr(out, meaning_word((uint8_t)(MEANING_INSTRUCTIONS + b)));
+	strbuf_addstr(
+		out, meaning_word((uint8_t)(MEANING_INSTRUCTIONS + (int)b)));
 	if (b != BOTTLENECK_NOTHING)
 		strbuf_addf(out, " %.0f%%", share * 100);
 }

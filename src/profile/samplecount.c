@@ -248,7 +248,7 @@ events_parts(const struct events *e, size_t sample)
 {
 	return e->name == NULL || e->own[sample] == 0
 		? 0
-		: i64_trunc(round(EVENT_PARTS * events_at(e, sample)));
+		: i64_trunc(round((double)EVENT_PARTS * events_at(e, sample)));
 }
 
 int64_t

@@ -184,7 +184,7 @@ points_value(const struct points *ps, const struct points_sum *sum)
 	if (!points_known(ps, sum))
 		return 0;
 	return ps->per_second
-		? (double)sum->timed * SECOND / (double)sum->covered
+		? (double)sum->timed * (double)SECOND / (double)sum->covered
 		: (double)sum->sum / (double)sum->n;
 }
 

@@ -204,7 +204,8 @@ buckets_end(struct buckets *b, struct str type, struct str unit, uint32_t n,
 
 		whole += b->p[i].whole;
 		p.sum = i64_round(b->p[i].sum +
-				(double)whole * (double)b->step * NS_PER_MS,
+				(double)whole * (double)b->step *
+					(double)NS_PER_MS,
 			&clamped);
 		if ((b->p[i].has || zeros) && !span_is_empty(p.span))
 			points_add(out, &p);

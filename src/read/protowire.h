@@ -111,7 +111,7 @@ enum { SCHEMA_FIELDS = 16, SCHEMA_STRING_TABLE = 6 };
 struct schema {
 	const char *name; /* "sample" */
 	/* 'n' number, 'p' numbers (packed or not), 's' string, 'm' message */
-	char kind[SCHEMA_FIELDS];
+	char kind[SCHEMA_FIELDS + 1]; /* with the NUL of a text */
 	const struct schema *sub[SCHEMA_FIELDS];
 };
 

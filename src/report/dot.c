@@ -171,7 +171,7 @@ font_size(int64_t flat, int64_t max)
 	if (max == 0 || flat == 0 || (double)i64_abs(flat) > (double)max)
 		return FONT_MIN;
 	return i64_wrap_add(
-		FONT_MIN, i64_trunc(ceil(FONT_GROWTH * sqrt(part))));
+		FONT_MIN, i64_trunc(ceil((double)FONT_GROWTH * sqrt(part))));
 }
 
 static int64_t

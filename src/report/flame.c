@@ -299,7 +299,7 @@ node_path_has(const struct node_path *way, uint32_t level, node_id node)
 static double
 pixels(const struct picture *p, uint64_t width)
 {
-	return (double)width / (double)p->whole * WIDTH;
+	return (double)width / (double)p->whole * (double)WIDTH;
 }
 
 /* Open the box of the row from a node to `tail`, up to the end of its

@@ -211,7 +211,7 @@ snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 	strbuf_addf(out, " %d %d ", (int)spec->demangle, (int)spec->rules.ids);
 	shell_word(out, spec->rules.rename);
 	strbuf_addf(out, " %" PRId64 " %d", s->interval,
-		(int)(s->share * ORDER_SHARE));
+		(int)(s->share * (double)ORDER_SHARE));
 	if (parts) {
 		struct span window = q->window;
 

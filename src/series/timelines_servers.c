@@ -170,7 +170,7 @@ servers_lines(struct timelines *out, const struct load_spec *files,
 	(void)order_number(&order, &arena);
 	(void)order_word(&order, &arena);
 	q.interval = order_number(&order, &arena);
-	q.share = (double)order_number(&order, &arena) / ORDER_SHARE;
+	q.share = (double)order_number(&order, &arena) / (double)ORDER_SHARE;
 	q.window.from = order_number(&order, &arena);
 	q.window.until = order_number(&order, &arena);
 	q.step = order_number(&order, &arena);

@@ -4,7 +4,6 @@
 
 #include "symbol/assembly.h"
 
-#include <elf.h>
 #include <inttypes.h>
 #include <unistd.h>
 
@@ -13,6 +12,7 @@
 #include "profile/demangle.h"
 #include "symbol/addr2line.h"
 #include "symbol/ask.h"
+#include "symbol/elfdefs.h"
 #include "symbol/kernel.h"
 #include "symbol/locate.h"
 #include "symbol/symtab.h"
@@ -25,11 +25,11 @@ enum {
 };
 
 #if defined(__x86_64__)
-enum { OUR_MACHINE = EM_X86_64 };
+#define OUR_MACHINE EM_X86_64
 #elif defined(__aarch64__)
-enum { OUR_MACHINE = EM_AARCH64 };
+#define OUR_MACHINE EM_AARCH64
 #else
-enum { OUR_MACHINE = EM_NONE };
+#define OUR_MACHINE EM_NONE
 #endif
 
 /* ---- Orders as text ---- */

@@ -4,11 +4,11 @@
 
 #include "symbol/child.h"
 
-#include <elf.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "symbol/addr2line.h"
+#include "symbol/elfdefs.h"
 #include "symbol/locate.h"
 #include "symbol/sandbox.h"
 #include "symbol/symtab.h"

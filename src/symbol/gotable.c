@@ -12,9 +12,9 @@
 
 #include "symbol/addr2line.h"
 
-#include <elf.h>
 
 #include "base/strbuf.h"
+#include "symbol/elfdefs.h"
 
 enum version { GO_2 = 2, GO_16 = 16, GO_18 = 18 };
 

@@ -4,9 +4,9 @@
 
 #include "symbol/loadbias.h"
 
-#include <elf.h>
 #include <inttypes.h>
 
+#include "symbol/elfdefs.h"
 #include "symbol/symtab.h"
 
 #define USER_END (UINT64_C(1) << 63)

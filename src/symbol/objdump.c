@@ -15,11 +15,18 @@
 #include "input/helper.h"
 #include "symbol/sandbox.h"
 
+#define XCODE "/Applications/Xcode.app/Contents/Developer"
+#define COMMAND_LINE_TOOLS "/Library/Developer/CommandLineTools/usr/bin/objdump"
+
 enum {
 	OUTPUT_MOST = 32 << 20, /* bytes of output per run */
 	VERSION_MOST = 64 << 10,
 	SECONDS = 20, /* time limit per run */
+#ifdef __APPLE__
+	LLVM_LEAST = 11,
+#else
 	LLVM_LEAST = 8,
+#endif
 };
 
 void
@@ -239,7 +246,13 @@ int
 objdump_find(struct objdump *o, struct str tools, struct progress *progress,
 	struct err *err)
 {
-	static const char *const names[] = { "llvm-objdump", "objdump" };
+	static const char *const names[] = {
+		"llvm-objdump",
+		"objdump",
+#ifdef __APPLE__
+		"gobjdump",
+#endif
+	};
 	struct strbuf version = STRBUF_INIT;
 	struct err ignored = ERR_INIT;
 	bool good = false;
@@ -260,6 +273,16 @@ objdump_find(struct objdump *o, struct str tools, struct progress *progress,
 			continue;
 		argv[0] = strbuf_c(&o->program);
 		strbuf_reset(&version);
+#ifdef __APPLE__
+		/* Without developer's tools, of which xcode-select knows, what
+		   /usr/bin has opens a window that asks to install them. */
+		if (str_starts(strbuf_str(&o->program), STR("/usr/bin/")) &&
+			getenv("DEVELOPER_DIR") == NULL &&
+			access("/var/db/xcode_select_link", F_OK) != 0 &&
+			access(XCODE, F_OK) != 0 &&
+			access(COMMAND_LINE_TOOLS, F_OK) != 0)
+			continue;
+#endif
 		if (run_objdump(argv, VERSION_MOST, &version, progress,
 			    &ignored) != 0)
 			continue;

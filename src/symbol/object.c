@@ -5,7 +5,6 @@
 #include "symbol/object.h"
 
 #include <ctype.h>
-#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -14,6 +13,7 @@
 #include "base/file.h"
 #include "base/num.h"
 #include "base/xalloc.h"
+#include "symbol/elfdefs.h"
 
 enum {
 	HEADERS_MOST = 1 << 16,
@@ -116,7 +116,7 @@ name_sections(struct object *o, size_t names)
 static int
 read_sections(struct object *o, uint64_t at, uint64_t n, uint64_t names)
 {
-	const size_t row = o->wide ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr);
+	const size_t row = o->wide ? ELF64_SECTION : ELF32_SECTION;
 	struct strbuf table = STRBUF_INIT;
 
 	if (at == 0 || n > HEADERS_MOST)
@@ -148,7 +148,7 @@ read_sections(struct object *o, uint64_t at, uint64_t n, uint64_t names)
 static int
 read_segments(struct object *o, uint64_t at, uint64_t n)
 {
-	const size_t row = o->wide ? sizeof(Elf64_Phdr) : sizeof(Elf32_Phdr);
+	const size_t row = o->wide ? ELF64_SEGMENT : ELF32_SEGMENT;
 	struct strbuf table = STRBUF_INIT;
 
 	if (n == 0)
@@ -246,7 +246,7 @@ static int
 read_headers(struct object *o, const char *path, struct err *err)
 {
 	struct strbuf head = STRBUF_INIT;
-	size_t least = sizeof(Elf32_Ehdr);
+	size_t least = ELF32_HEADER;
 	const char *p;
 	uint64_t segments, sections, n_segments, n_sections, names;
 	bool good = object_read(o, 0, least, &head) &&
@@ -256,7 +256,7 @@ read_headers(struct object *o, const char *path, struct err *err)
 
 	o->wide = good && head.p[EI_CLASS] == ELFCLASS64;
 	if (o->wide)
-		good = object_read(o, least, sizeof(Elf64_Ehdr) - least, &head);
+		good = object_read(o, least, ELF64_HEADER - least, &head);
 	if (good) {
 		unsigned w = o->wide ? 8 : 4;
 
@@ -334,7 +334,7 @@ object_open(struct object *o, const char *path, struct err *err)
 		err_set(err, ERR_FORMAT,
 			"error reading magic number from %s: %s", path,
 			got <= 0 ? "EOF" : "unexpected EOF");
-	else if (memcmp(magic, ELFMAG, SELFMAG) != 0)
+	else if (memcmp(magic, ELF_MAGIC, sizeof(magic)) != 0)
 		err_set(err, ERR_FORMAT, "unrecognized binary format: %s",
 			path);
 	else if (read_headers(o, path, err) == 0)

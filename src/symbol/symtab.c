@@ -4,10 +4,10 @@
 
 #include "symbol/symtab.h"
 
-#include <elf.h>
 
 #include "base/sort.h"
 #include "base/vec.h"
+#include "symbol/elfdefs.h"
 
 struct symbol {
 	uint64_t value, size;
@@ -109,7 +109,7 @@ symtab_new(const struct object *o, enum symtab_rule rule)
 {
 	struct symtab *t = xcalloc(1, sizeof(*t));
 	struct str file = STR_EMPTY;
-	size_t row = o->wide ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym);
+	size_t row = o->wide ? ELF64_SYMBOL : ELF32_SYMBOL;
 
 	t->rule = rule;
 	if (!read_table(o, SHT_SYMTAB, t) && rule == SYMTAB_LLVM)
@@ -260,7 +260,7 @@ bool
 symtab_value(const struct object *o, struct str name, uint64_t *value)
 {
 	struct symtab t = { .rule = SYMTAB_LLVM };
-	size_t row = o->wide ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym);
+	size_t row = o->wide ? ELF64_SYMBOL : ELF32_SYMBOL;
 	bool found = false;
 
 	(void)read_table(o, SHT_SYMTAB, &t);

@@ -6,7 +6,7 @@
 
 #include <inttypes.h>
 
-#include <elf.h>
+#include "symbol/elfdefs.h"
 
 enum {
 	HEAD = 12, /* version, 3 encodings, .eh_frame pointer, count */

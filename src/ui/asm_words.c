@@ -176,7 +176,7 @@ asm_status(struct screen *s, struct strbuf *out)
 	events = view_events(ap->view, in->self);
 	if (events != 0 && events_put(out, ap->view->events, events)) {
 		bool ascii = is_ascii(s);
-		double n = fabs((double)events) / EVENT_PARTS;
+		double n = fabs((double)events) / (double)EVENT_PARTS;
 
 		/* " ±6" after "36 samples": the standard error. */
 		if (!ap->view->events->is_estimate && n >= 1)

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _GNU_SOURCE 1 /* ppoll() */
 #include "prelude.h"
 
 #include "ui/ansi.h"
@@ -11,7 +10,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/ioctl.h>
-#include <sys/select.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -21,9 +19,11 @@
 #include "base/vec.h"
 #include "ui/color.h"
 #include "ui/frame_pacing.h"
+#include "ui/pbcopy.h"
 #include "ui/term_caps.h"
 #include "ui/term_guard.h"
 #include "ui/term_key.h"
+#include "ui/term_poll.h"
 
 /* Report buttons, the wheel, and motion with a button down, in SGR form. */
 #define MOUSE_ON "\033[?1000h\033[?1002h\033[?1006h"
@@ -160,7 +160,7 @@ pairs_get(int fg, int bg)
 /* ---- Opening and closing ---- */
 
 static void
-send(const char *bytes)
+tell(const char *bytes)
 {
 	if (bytes == NULL)
 		return;
@@ -173,9 +173,9 @@ static void
 switch_input(bool on)
 {
 	if (term.has_paste)
-		send(on ? PASTE_ON : PASTE_OFF);
+		tell(on ? PASTE_ON : PASTE_OFF);
 	if (term.mouse_on)
-		send(on ? MOUSE_ON : MOUSE_OFF);
+		tell(on ? MOUSE_ON : MOUSE_OFF);
 }
 
 /* ---- The title ---- */
@@ -298,6 +298,21 @@ term_level(const struct settings *set)
 	return set->low_bandwidth && level > LEVEL_8 ? LEVEL_8 : level;
 }
 
+/* Open the terminal to read keys from it while standard input is data. On macOS
+   by its own name, because poll() and kqueue() do not know /dev/tty there. */
+static FILE *
+open_keys(void)
+{
+	FILE *in = NULL;
+#ifdef __APPLE__
+	const char *name = ttyname(STDOUT_FILENO);
+
+	if (name != NULL)
+		in = fopen(name, "re");
+#endif
+	return in != NULL ? in : fopen("/dev/tty", "re");
+}
+
 int
 term_open(const struct settings *set, const char *like, struct strbuf *remark,
 	struct err *err)
@@ -316,7 +331,7 @@ term_open(const struct settings *set, const char *like, struct strbuf *remark,
 	term.in = NULL;
 	term.in_fd = STDIN_FILENO;
 	if (!isatty(STDIN_FILENO)) {
-		term.in = fopen("/dev/tty", "re");
+		term.in = open_keys();
 		if (term.in == NULL)
 			return err_errno(
 				err, errno, "cannot read keys: /dev/tty");
@@ -417,7 +432,7 @@ static void
 end_window(void)
 {
 	(void)endwin();
-	send(caps_text("cnorm"));
+	tell(caps_text("cnorm"));
 }
 
 void
@@ -554,7 +569,7 @@ term_draw(const struct grid *g)
 	}
 	(void)refresh();
 	if (pace_drawn(&term.pace, clock_ms())) {
-		send(PACE_QUESTION);
+		tell(PACE_QUESTION);
 		delay_escape();
 	}
 }
@@ -571,7 +586,7 @@ term_busy(void)
 	struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
 	int wait = pace_wait(&term.pace, clock_ms());
 
-	term.full = wait == 0 && poll(&out, 1, 0) == 0;
+	term.full = wait == 0 && term_poll(&out, 1, 0, NULL) == 0;
 	return term.full ? -1 : wait;
 }
 
@@ -583,33 +598,9 @@ term_redraw(void)
 	struct strbuf all = STRBUF_INIT;
 
 	caps_scroll_all(&all, LINES);
-	send(all.p);
+	tell(all.p);
 	strbuf_free(&all);
 	(void)clearok(curscr, TRUE);
-}
-
-/* Wait with the signals unblocked. Without ppoll() (macOS), wait with pselect()
-   and get the events from poll(). */
-static int
-poll_outside(struct pollfd *fd, nfds_t n, const struct timespec *limit)
-{
-#if !defined(__APPLE__) && !defined(FT_NO_PPOLL)
-	return ppoll(fd, n, limit, &term.outside);
-#else
-	fd_set in, out;
-	int most = -1, rc;
-
-	FD_ZERO(&in);
-	FD_ZERO(&out);
-	for (nfds_t i = 0; i < n; i++) {
-		if (fd[i].fd < 0 || fd[i].fd >= FD_SETSIZE)
-			continue;
-		FD_SET(fd[i].fd, fd[i].events & POLLOUT ? &out : &in);
-		most = fd[i].fd > most ? fd[i].fd : most;
-	}
-	rc = pselect(most + 1, &in, &out, NULL, limit, &term.outside);
-	return rc > 0 ? poll(fd, n, 0) : rc;
-#endif
 }
 
 /* Read the available bytes, waiting for more after a single Escape, so that a
@@ -622,7 +613,7 @@ read_keys(void)
 	bool is_soon = wait >= 0 && wait <= term.keys.esc_delay;
 	ssize_t n;
 
-	if (poll(&in, 1, is_soon ? wait : 0) <= 0)
+	if (term_poll(&in, 1, is_soon ? wait : 0, NULL) <= 0)
 		return is_soon;
 	n = read(term.in_fd, term.bytes, sizeof(term.bytes));
 	if (n <= 0)
@@ -682,7 +673,8 @@ await_answer(void)
 	while ((pace_wait(&term.pace, clock_ms()) > 0 ||
 		       term.asked > clock_ms()) &&
 		(left = end - clock_ms()) > 0) {
-		if (poll(&in, 1, (int)left) > 0 && (in.revents & POLLIN) == 0)
+		if (term_poll(&in, 1, (int)left, NULL) > 0 &&
+			(in.revents & POLLIN) == 0)
 			break;
 		while (term_key(&paste, &mouse) >= 0)
 			continue;
@@ -696,7 +688,7 @@ term_mouse_set(bool on)
 	if (!term.has_mouse || on == term.mouse_on)
 		return;
 	term.mouse_on = on;
-	send(on ? MOUSE_ON : MOUSE_OFF);
+	tell(on ? MOUSE_ON : MOUSE_OFF);
 }
 
 void
@@ -803,11 +795,9 @@ term_wait(int wake, int timeout_ms)
 			.events = POLLOUT },
 	};
 	int ms = clock_sooner(timeout_ms, keys_wait(&term.keys, clock_ms()));
-	struct timespec limit = { .tv_sec = ms / 1000,
-		.tv_nsec = (long)(ms % 1000) * 1000000 };
 	unsigned seen = 0;
 
-	if (poll_outside(fd, FDS, ms < 0 ? NULL : &limit) < 0 && errno != EINTR)
+	if (term_poll(fd, FDS, ms, &term.outside) < 0 && errno != EINTR)
 		return TERM_GONE;
 	/* Handle the signals that arrived. */
 	if (term.came[STOP]) {
@@ -856,13 +846,13 @@ term_copy(struct str text)
 			strbuf_addch(&clean, '\n');
 	}
 	/* GNU screen drops unknown sequences; tmux does not. */
-	if (!osc52_put(&out, strbuf_str(&clean)))
+	if (pbcopy(strbuf_str(&clean)) || !osc52_put(&out, strbuf_str(&clean)))
 		strbuf_reset(&out);
 	if (screen != NULL && *screen != '\0' && getenv("TMUX") == NULL)
 		screen_pass(&passed, strbuf_str(&out));
 	else
 		strbuf_add(&passed, strbuf_str(&out));
-	send(strbuf_c(&passed));
+	tell(strbuf_c(&passed));
 	strbuf_free(&passed);
 	strbuf_free(&out);
 	strbuf_free(&clean);

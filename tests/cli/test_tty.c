@@ -9,7 +9,6 @@
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/in.h>
-#include <pty.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -19,6 +18,7 @@
 
 #include "base/strbuf.h"
 #include "base/utf8.h"
+#include "../unit/util_pty.h"
 #include "../unit/util_source.h"
 
 #define HOSTILE "testdata/quirks/hostile.pb.gz"

@@ -8,11 +8,11 @@
 
 #include "fuzz.h"
 
-#include <elf.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "symbol/addr2line.h"
+#include "symbol/elfdefs.h"
 #include "symbol/loadbias.h"
 #include "symbol/symtab.h"
 #include "symbol/unwind.h"

@@ -4,7 +4,6 @@
 
 #include "hostile/run.h"
 
-#include <pty.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,6 +11,7 @@
 
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "../unit/util_pty.h"
 #include "../unit/util_source.h"
 
 static char folder[] = "/tmp/hostile-XXXXXX";

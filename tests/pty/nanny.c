@@ -10,13 +10,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <pty.h>
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../unit/util_pty.h"
 #include "pty/confine.h"
 
 enum { NEWS_PID, NEWS_STATUS };

@@ -10,8 +10,10 @@
 #include <fcntl.h>
 #include <locale.h>
 #include <signal.h>
-#include <sys/syscall.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
 
 #include "../unit/testing.h"
 
@@ -304,9 +306,13 @@ TEST(last_words_are_heard)
 	close(fd);
 	/* To the thread with the terminal: any other would be a race with its
 	   reading. */
+#ifdef __linux__
 	assert_int_equal(syscall(SYS_tgkill, (long)vt_pid(s.vt),
 				 (long)vt_pid(s.vt), (long)SIGABRT),
 		0);
+#else
+	assert_int_equal(kill(vt_pid(s.vt), SIGABRT), 0);
+#endif
 	vt_continue(s.vt);
 	assert_true(session_ended(&s, 0, SIGABRT));
 	assert_true(str_find(vt_bytes(s.vt), STR("these were its"), 0) >= 0);

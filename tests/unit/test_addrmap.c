@@ -15,6 +15,7 @@
 #include "symbol/symbolize.h"
 #include "util_folder.h"
 #include "util_random.h"
+#include "util_source.h"
 
 /* ---- The texts ---- */
 
@@ -230,7 +231,7 @@ names_of(const struct sampled *sampled, const char *root, const char *path,
 {
 	const struct symbol_words words = { .notes = notes };
 	const struct symbol_spec spec = { .mode = SYMBOLS_LOCAL,
-		.program = "/proc/self/exe",
+		.program = this_program(),
 		.root = root,
 		.profile = str_c(path) };
 	struct profile *p = profile_of(sampled), *q;

@@ -37,7 +37,7 @@ assembly_of(const char *path, const char *build_id, const char *tools)
 {
 	const struct assembly_order order = { .path = str_c(path),
 		.build_id = str_c(build_id),
-		.program = STR("/proc/self/exe"),
+		.program = str_c(this_program()),
 		.tools = str_c(tools),
 		.place = { 0x1000, 0x2000, 0x1000 },
 		.address = WORK + 6,

@@ -65,7 +65,7 @@ open_files(struct fixture *f, const char *name, const char *base)
 		.n_diff_bases = base != NULL,
 		.diff_base = &diff_base,
 		.symbols = {
-			.mode = SYMBOLS_LOCAL, .program = "/proc/self/exe" } };
+			.mode = SYMBOLS_LOCAL, .program = this_program() } };
 	struct err err = ERR_INIT;
 	struct profile *p;
 

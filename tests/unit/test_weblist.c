@@ -23,7 +23,7 @@ page_of(const struct profile *p, const struct query *q, const char *pattern,
 	struct report_job job = { .report = report_find(STR("weblist")),
 		.engine = engine,
 		.profile = p,
-		.program = "/proc/self/exe",
+		.program = this_program(),
 		.arg = str_c(pattern),
 		.out = out,
 		.warnings = &warnings };
@@ -75,7 +75,7 @@ sym_pie(void)
 	struct load_spec spec = { .n_sources = 1,
 		.source = &source,
 		.symbols = {
-			.mode = SYMBOLS_LOCAL, .program = "/proc/self/exe" } };
+			.mode = SYMBOLS_LOCAL, .program = this_program() } };
 	struct err err = ERR_INIT;
 	struct profile *p;
 

@@ -5,6 +5,7 @@
 #include "util_folder.h"
 
 #include <ftw.h>
+#include <unistd.h>
 
 #include "testing.h"
 

@@ -7,6 +7,8 @@
 #include <limits.h>
 #include <unistd.h>
 
+#include "base/ownpath.h"
+
 /* Is `dir` or one above it a folder with this in it? Then *dir is that. */
 static bool
 find_upward(char *dir, const char *what)
@@ -25,11 +27,20 @@ find_upward(char *dir, const char *what)
 	}
 }
 
+const char *
+this_program(void)
+{
+	static struct strbuf path; /* until the end */
+	const char *found = ownpath(&path, NULL);
+
+	return found != NULL ? found : "";
+}
+
 static const char *
 find_dir(const char *variable, const char *what, char *dir)
 {
 	const char *told = getenv(variable);
-	const char *from[] = { told != NULL ? told : ".", "/proc/self/exe" };
+	const char *from[] = { told != NULL ? told : ".", this_program() };
 
 	for (int i = 0; i < (told != NULL ? 1 : 2); i++)
 		if (realpath(from[i], dir) != NULL && find_upward(dir, what))

@@ -10,5 +10,7 @@
 const char *source_dir(void);
 /* The same of FT_BUILDDIR, which has the program. */
 const char *build_dir(void);
+/* This test, to be run again as a child. */
+const char *this_program(void);
 
 #endif

@@ -655,7 +655,7 @@ jfr_times(struct jfr_event *e, const struct jfr_value *v)
 
 	if (e->row->times == NULL || !jfr_plan_has(&e->plan, SLOT_TIMES))
 		return 1;
-	if (!(real > 0 && real < MANY))
+	if (!(real > 0 && real < (double)MANY))
 		return v[SLOT_TIMES].n;
 	e->left += real;
 	whole = i64_trunc(e->left);
