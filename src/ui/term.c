@@ -209,7 +209,7 @@ write_title(void)
 		prepare_farewell();
 	}
 	strbuf_add3(&out, "\033]0;", strbuf_str(&term.title), "\a");
-	send(strbuf_c(&out));
+	tell(strbuf_c(&out));
 	strbuf_free(&out);
 }
 
@@ -218,9 +218,9 @@ static void
 restore_title(bool stays)
 {
 	if (term.title_saved)
-		send(TITLE_RESTORE);
+		tell(TITLE_RESTORE);
 	else if (stays && title_is_kept())
-		send(TITLE_RESTORE TITLE_SAVE);
+		tell(TITLE_RESTORE TITLE_SAVE);
 	term.title_saved = false;
 	prepare_farewell();
 }

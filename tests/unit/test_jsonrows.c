@@ -68,19 +68,21 @@ check_sums(const char *path)
 {
 	json_t *doc = rows_read(path, "calltree", -1);
 	const json_t *rows = json_object_get(doc, "rows"), *row;
-	int64_t *rest = xcalloc(json_array_size(rows), sizeof(*rest));
+	/* Sums may wrap around, as in the reports. */
+	uint64_t *rest = xcalloc(json_array_size(rows), sizeof(*rest));
 	size_t i;
 
 	for (i = 0; (row = json_array_get(rows, i)) != NULL; i++) {
 		const json_t *left = json_object_get(row, "left_out");
 
 		assert_int_equal(rows_number(row, "id"), i);
-		rest[i] += rows_number(row, "total") - rows_number(row, "self");
+		rest[i] += (uint64_t)rows_number(row, "total") -
+			(uint64_t)rows_number(row, "self");
 		if (left != NULL)
-			rest[i] -= rows_number(left, "total");
+			rest[i] -= (uint64_t)rows_number(left, "total");
 		if (i > 0)
 			rest[rows_number(row, "parent")] -=
-				rows_number(row, "total");
+				(uint64_t)rows_number(row, "total");
 	}
 	assert_true(i > 0);
 	assert_int_equal(rows_number(json_object_get(doc, "shown"), "rows"), i);
