@@ -654,82 +654,102 @@ otlp_add_sample(struct otlp *o, uint32_t stack, lset_id labels)
 			(int64_t)o->times.p[i]);
 }
 
+/* Set *labels to the label set of a sample: its attributes and its link, and
+   the labels of its owners. The first sample with these makes the set. */
 static int
-otlp_read_sample(struct otlp *o, struct str s)
+sample_labels(struct otlp *o, const struct otlp_sample *sample, struct str s,
+	lset_id *labels)
 {
-	const struct otlp_profile *p = &o->profile;
-	struct otlp_sample sample;
-	lset_id labels;
-	uint32_t stack, *known;
-	size_t n;
-	uint32_t seen;
 	struct label l, link[2];
+	size_t owners = o->owner.n, n = o->d.attributes.n;
+	uint32_t seen;
 
-	if (sample_fields(o, s, &sample) != 0 ||
-		otlp_link(&o->d, sample.link, s, link) != 0)
+	if (otlp_link(&o->d, sample->link, s, link) != 0)
 		return -1;
-	n = o->d.attributes.n;
 	o->key.n = 0;
 	vec_push(&o->key, o->nowners);
-	vec_push(&o->key, sample.link);
+	vec_push(&o->key, sample->link);
 	for (size_t i = 0; i < n; i++)
 		vec_push(&o->key, o->d.attributes.p[i]);
 	seen = intern_copy(&o->sets,
 		       str_from((const char *)o->key.p,
 			       o->key.n * sizeof(*o->key.p))) -
 		1;
-	if (seen >= o->set.n) {
-		size_t owners = o->owner.n;
-
-		for (size_t i = 0; i < n; i++) {
-			if (otlp_table_label(
-				    &o->d, o->d.attributes.p[i], s, &l) == 0) {
-				if (l.key != NONE)
-					vec_push(&o->owner, l);
-				continue;
-			}
-			if (!otlp_is_damage(o))
-				return -1;
-			o->no_label++;
-		}
-		/* An attribute of the sample wins. */
-		for (int k = 0; k < 2; k++) {
-			for (size_t i = owners; i < o->owner.n; i++)
-				if (o->owner.p[i].key == link[k].key)
-					link[k].key = NONE;
-			if (link[k].key != NONE)
-				vec_push(&o->owner, link[k]);
-		}
-		vec_push(&o->set,
-			builder_labels(o->d.b, o->owner.p, o->owner.n));
-		o->owner.n = owners;
+	if (seen < o->set.n) {
+		*labels = o->set.p[seen];
+		return 0;
 	}
-	labels = o->set.p[seen];
-	if (read_check(o->d.b, o->d.err) != 0)
-		return -1;
-	if (o->layout == &layouts[SCHEMA_C] || sample.has_range) {
-		size_t most = p->location.n;
-
-		if (sample.start >= most && sample.length > 0)
-			return err_set(o->d.err, ERR_FORMAT,
-				"locations %" PRIu64 " to %" PRIu64
-				", but only %zu of them (byte %zu)",
-				sample.start, sample.start + sample.length,
-				most, otlp_at(&o->d, s.p));
-		most -= sample.start < most ? (size_t)sample.start : most;
-		o->cut += sample.length > most;
-		if (sample.length > most)
-			sample.length = most;
-		known = map64_at(&o->profile.range,
-			sample.start << 32 | (uint32_t)sample.length);
-		if (*known == NONE &&
-			otlp_locations(&o->d, p->location.p + sample.start,
-				(size_t)sample.length, s, known) != 0)
+	for (size_t i = 0; i < n; i++) {
+		if (otlp_table_label(&o->d, o->d.attributes.p[i], s, &l) == 0) {
+			if (l.key != NONE)
+				vec_push(&o->owner, l);
+			continue;
+		}
+		if (!otlp_is_damage(o))
 			return -1;
-		stack = *known;
-	} else if (otlp_stack(&o->d, sample.stack, s, &stack) != 0) {
-		return -1;
+		o->no_label++;
 	}
+	/* An attribute of the sample wins. */
+	for (int k = 0; k < 2; k++) {
+		for (size_t i = owners; i < o->owner.n; i++)
+			if (o->owner.p[i].key == link[k].key)
+				link[k].key = NONE;
+		if (link[k].key != NONE)
+			vec_push(&o->owner, link[k]);
+	}
+	*labels = builder_labels(o->d.b, o->owner.p, o->owner.n);
+	vec_push(&o->set, *labels);
+	o->owner.n = owners;
+	return 0;
+}
+
+/* Set *stack to a range of the profile's locations. Those beyond its end are
+   left out. */
+static int
+ranged_stack(struct otlp *o, struct otlp_sample *sample, struct str s,
+	uint32_t *stack)
+{
+	const struct otlp_profile *p = &o->profile;
+	size_t most = p->location.n;
+	uint32_t *known;
+
+	if (sample->start >= most && sample->length > 0)
+		return err_set(o->d.err, ERR_FORMAT,
+			"locations %" PRIu64 " to %" PRIu64
+			", but only %zu of them (byte %zu)",
+			sample->start, sample->start + sample->length, most,
+			otlp_at(&o->d, s.p));
+	most -= sample->start < most ? (size_t)sample->start : most;
+	o->cut += sample->length > most;
+	if (sample->length > most)
+		sample->length = most;
+	known = map64_at(&o->profile.range,
+		sample->start << 32 | (uint32_t)sample->length);
+	if (*known == NONE &&
+		otlp_locations(&o->d, p->location.p + sample->start,
+			(size_t)sample->length, s, known) != 0)
+		return -1;
+	*stack = *known;
+	return 0;
+}
+
+static int
+otlp_read_sample(struct otlp *o, struct str s)
+{
+	struct otlp_sample sample;
+	lset_id labels;
+	uint32_t stack;
+	int rc;
+
+	if (sample_fields(o, s, &sample) != 0 ||
+		sample_labels(o, &sample, s, &labels) != 0 ||
+		read_check(o->d.b, o->d.err) != 0)
+		return -1;
+	rc = o->layout == &layouts[SCHEMA_C] || sample.has_range
+		? ranged_stack(o, &sample, s, &stack)
+		: otlp_stack(&o->d, sample.stack, s, &stack);
+	if (rc != 0)
+		return -1;
 	otlp_add_sample(o, stack, labels);
 	return read_check(o->d.b, o->d.err);
 }
