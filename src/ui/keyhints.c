@@ -11,28 +11,27 @@
 #include "ui/pane.h"
 #include "ui/screen_internal.h"
 
-/* The key hints; the last one may be for the selected chain. */
+/* The key hints; the last one may be for chains. */
 struct keyhints {
 	struct keylegend p[16];
 	size_t n;
-	char chain[48]; /* its label */
 };
 
-/* Add what _ does, if the selected frame is in a chain. */
+/* Add what _ does while chains are folded. It is there for all frames, so that
+   a move does not write it. */
 static void
 add_chain_hint(const struct screen *s, struct keyhints *h)
 {
 	const struct shown *shown = &s->app->shown;
 	struct folds *folds = flamegraph_folds(shown->flamegraph);
-	uint32_t n = selection_row_frames(shown->flamegraph, shown->sel);
-	bool is_open = folds != NULL && shown->sel.node != NONE &&
-		fold_is_open(folds, shown->sel.side, shown->sel.node);
+	bool is_open;
 
-	if (!is_open && n == 1)
+	if (folds == NULL)
 		return;
-	(void)snprintf(h->chain, sizeof(h->chain),
-		is_open ? "fold" : "open %s frames", grouped(n).text);
-	h->p[h->n++] = (struct keylegend){ "_", h->chain, NULL };
+	is_open = shown->sel.node != NONE &&
+		fold_is_open(folds, shown->sel.side, shown->sel.node);
+	h->p[h->n++] = (struct keylegend){ "_", is_open ? "fold" : "open chain",
+		NULL };
 }
 
 /* Find the key hints: in a diff's graph the diff's, else the pane's. */

@@ -20,7 +20,9 @@ enum {
 	MOVE = 320,          /* while keys are held */
 	MOVE_AND_PEEK = 600, /* with what follows when they rest */
 	MOVE_FAR = 300,      /* with low_bandwidth */
-	ZOOM = 4000
+	ZOOM = 4000,
+	MOVE_FOLDED = 370,
+	ZOOM_FOLDED = 4400
 };
 
 static const char profile[] = "testdata/shop-cpu.pb.gz";
@@ -51,26 +53,41 @@ median(const char *options, const char *keys, const char *of)
 TEST(a_held_cursor_key_costs_little)
 {
 	assert_in_range(
-		median("--follow_delay=10000", WALK_MOVES, NULL), 1, MOVE);
+		median("--chains=off --follow_delay=10000", WALK_MOVES, NULL),
+		1, MOVE);
 }
 
 TEST(a_single_cursor_key_costs_what_the_peek_pane_shows)
 {
 	assert_in_range(
-		median("--follow_delay=0", WALK_MOVES, NULL), 1, MOVE_AND_PEEK);
+		median("--chains=off --follow_delay=0", WALK_MOVES, NULL), 1,
+		MOVE_AND_PEEK);
 }
 
 TEST(low_bandwidth_costs_less)
 {
-	assert_in_range(median("--low-bandwidth --follow_delay=10000",
-				WALK_MOVES, NULL),
+	assert_in_range(
+		median("--chains=off --low-bandwidth --follow_delay=10000",
+			WALK_MOVES, NULL),
 		1, MOVE_FAR);
 }
 
 TEST(zooming_costs_less_than_a_screen)
 {
 	assert_in_range(
-		median("--follow_delay=0", WALK_ZOOMS, "\r\1770"), 1, ZOOM);
+		median("--chains=off --follow_delay=0", WALK_ZOOMS, "\r\1770"),
+		1, ZOOM);
+}
+
+/* A row of several frames has more names to write. */
+TEST(chains_cost_their_names)
+{
+	assert_in_range(
+		median("--chains=on --follow_delay=10000", WALK_MOVES, NULL), 1,
+		MOVE_FOLDED);
+	assert_in_range(
+		median("--chains=on --follow_delay=0", WALK_ZOOMS, "\r\1770"),
+		1, ZOOM_FOLDED);
 }
 
 /* The pane that waited for the keys to rest is drawn once, then all is
@@ -102,6 +119,7 @@ main(void)
 			a_single_cursor_key_costs_what_the_peek_pane_shows),
 		cmocka_unit_test(low_bandwidth_costs_less),
 		cmocka_unit_test(zooming_costs_less_than_a_screen),
+		cmocka_unit_test(chains_cost_their_names),
 		cmocka_unit_test(nothing_is_written_after_the_pause),
 	};
 
