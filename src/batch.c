@@ -354,12 +354,13 @@ load_all(const struct cli *cli, const struct report *report,
 	struct diffspec v;
 
 	/* Some reports do not need every sample; a gate does. */
-	spec.detail = report == NULL || cli->n_gates > 0
-		? READ_SAMPLES
-		: report_detail(report, &cli->query, cli->json);
 	/* In a diff, pprof does not pair functions, so its text reports must
 	   not either. */
-	spec.paired = report == NULL || cli->json;
+	spec.paired = report == NULL || cli->json || report->compares;
+	spec.detail = report == NULL || cli->n_gates > 0 ||
+			(report->compares && cli->load.n_diff_bases > 0)
+		? READ_SAMPLES
+		: report_detail(report, &cli->query, cli->json);
 	if (!spec.paired && cli->n_gates > 0)
 		spec.paired_too = paired_too;
 	spec.snapshots = snapshots;

@@ -765,6 +765,7 @@ const struct report report_calltree = {
 		.help = "Print the call tree, or that of matching frames"),
 	.takes = TAKES_SOME_PATTERN,
 	.reads = READ_STACKS,
+	.compares = true,
 	.run = calltree_run,
 	.json = calltree_run,
 };

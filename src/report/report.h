@@ -78,6 +78,9 @@ struct report {
 	bool only_rows;
 	bool keeps_contexts; /* obeys call_tree */
 	bool wants_filtered; /* uses job->filtered */
+	/* In a diff it shows which changes are significant, as the screen does:
+	   functions of both sides are paired, and each sample is read. */
+	bool compares;
 	bool wants_growth;   /* uses job->growth: then job->profile is the
 				newest of several snapshots, not their sum */
 	bool wants_times;    /* uses job->times */

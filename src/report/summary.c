@@ -99,6 +99,7 @@ const struct report report_summary = {
 	REPORT_DOC(.name = "summary", .only_help_all = true,
 		.help = "Print the view in short: whose code, path and line"),
 	.adapt = summary_adapt,
+	.compares = true,
 	.run = summary_run,
 	.json = summary_json,
 };
