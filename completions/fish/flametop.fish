@@ -142,7 +142,7 @@ complete -c flametop -o chains -x -a 'auto on off' -d 'Put frames that pass on 9
 complete -c flametop -o percent -x -a 'all view parent off' -d 'Set what the table\'s percentages refer to'
 complete -c flametop -o names -x -a 'auto full short file:line' -d 'Set the style of names in the graph'
 complete -c flametop -o color -x -a 'auto never always 8 16 256' -d 'When to use colour; always overrides NO_COLOR'
-complete -c flametop -o background -x -a 'auto light dark' -d 'Set the terminal\'s background'
+complete -c flametop -o background -x -a 'auto light dark' -d 'State whether the background is light or dark'
 complete -c flametop -o colors -x -a 'auto package function origin runtime heat bottleneck diff plain' -d 'Set what the graph\'s colours mean'
 complete -c flametop -o diff_palette -x -a 'blue-orange purple-green red-green mono' -d 'Set the colours for less and more in a diff'
 complete -c flametop -o ascii -d 'Draw with plain ASCII characters only'

@@ -267,7 +267,7 @@ static const struct option table[] = {
 		.help = "When to use colour; always overrides NO_COLOR"),
 	SETTING(background, OPT_ENUM, .arg = "shade", SCREEN, MINOR,
 		.choices = CHOICES("auto", "light", "dark"),
-		.help = "Set the terminal's background"),
+		.help = "State whether the background is light or dark"),
 	SAVED(colors, OPT_ENUM, .alias = "colours", .arg = "mode", SCREEN,
 		MINOR, .choices = CHOICES("auto" PAINT_ROWS(PAINT_CHOICE)),
 		.help = "Set what the graph's colours mean"),

@@ -61,7 +61,8 @@ spare(struct stages *c, struct arena *arena)
 void
 stages_abandon(struct stages *c, struct stage *stage)
 {
-	/* Only the engine's thread adds references, so a count of 1 stays. */
+	/* Only the engine's thread adds references, so a count of 1 cannot
+	   rise. */
 	if (atomic_load_explicit(&stage->refs, memory_order_acquire) > 1) {
 		stage_unref(stage);
 		return;

@@ -70,7 +70,7 @@ headers_of(struct headers *h, struct str text, struct arena *arena,
 			continue;
 		if (str_chr(line, ':') <= 0)
 			return err_set(err, ERR_IO,
-				"a header has the form \"Name: value\"");
+				"a header must have the form \"Name: value\"");
 		vec_push(&h->line, line);
 	}
 	return 0;

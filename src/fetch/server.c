@@ -480,9 +480,9 @@ fetch_pieces(struct server_call *c, int64_t length, size_t max_memory,
 
 		instant_put_duration(&most, length);
 		(void)err_set(c->err, ERR_IO,
-			"the server takes %s at once, and so long a range "
-			"would take %" PRId64
-			" requests: at most %d are made, within 31 days",
+			"the server limits a request to %s, so this range "
+			"would need %" PRId64
+			" requests; at most %d are made, over at most 31 days",
 			strbuf_c(&most), n, (int)PIECES_MAX);
 		strbuf_free(&most);
 		return -1;

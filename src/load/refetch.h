@@ -20,8 +20,8 @@
  *     a server's range            its newest sums; the whole range    the range
  *                                 only if they changed and it has
  *                                 not ended
- *     a server's range whose      them, once                          the range
- *     points are pending
+ *     a server's range, before    the points, once                    the range
+ *     its points have come
  *
  * After a failure the old profile stays, and the request is repeated after 1,
  * 2, 5, 10 and then every 30 seconds.

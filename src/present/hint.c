@@ -479,8 +479,8 @@ leaves_are_folded(struct context *c)
 		strbuf_addf(&c->text, " and %u more", f->n - 1);
 	strbuf_addf(&c->text, ", %s",
 		!f->is_allocation   ? "where Go's scheduler stops them"
-			: f->n == 1 ? "an allocator that ends stacks"
-				    : "allocators that end stacks");
+			: f->n == 1 ? "an allocator at the ends of stacks"
+				    : "allocators at the ends of stacks");
 	strbuf_addstr(&c->command, "fold_leaves=false");
 	arena_free(&arena);
 	return true;

@@ -162,7 +162,7 @@ why_put_verdict(const struct telling *t, const char *name, struct sides s,
 	}
 	why_put_side(t, "base", &v.base, &noise->base);
 	why_put_side(t, "new", &v.new, &noise->new);
-	strbuf_addf(out, "  without a change %.3g%% of them are in new: ",
+	strbuf_addf(out, "  without a change %.3g%% of them would be in new: ",
 		100 * v.share);
 	if (v.tested)
 		why_put_chance(out, v.p);

@@ -5,7 +5,7 @@
  *     total     29.39s → 34.10s, +4.71s (+16.0%)  95% CI ...
  *       base  2,939 samples of 10ms, exposure 1 (recorded for 30s)
  *       new   3,410 samples of 10ms, exposure 1 (recorded for 30s)
- *       without a change 50% of them are in new: p = 1.2e-08
+ *       without a change 50% of them would be in new: p = 1.2e-08
  *       312 tests on 171 functions: significant up to p = 0.021
  *
  * Without a verdict, the lines show what is unknown or insufficient.

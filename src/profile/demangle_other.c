@@ -3,7 +3,7 @@
  * Names from formats that pprof does not read. Most were demangled by tools;
  * the others are mangled.
  *
- * Classes of the JVM as perf-map-agent writes them are written as Java does:
+ * JVM class names as perf-map-agent writes them are converted to Java's form:
  *
  *     Lio/netty/channel/nio/NioEventLoop;.run
  *         io.netty.channel.nio.NioEventLoop.run

@@ -40,7 +40,7 @@ struct read_spec {
 	struct str name;        /* file name for messages; "-" for stdin */
 	struct str format;      /* name of a reader; "" to sniff */
 	size_t max_memory;      /* bytes for tables; 0: no limit */
-	struct partial partial; /* set if `bytes` is the start only */
+	struct partial partial; /* set if `bytes` is only the start */
 	enum read_detail detail;
 	bool is_part; /* see builder_part(); the profile borrows `bytes` */
 };

@@ -227,7 +227,8 @@ tachyon_tables(struct tachyon *t)
 		.at = (size_t)t->frames };
 	if (t->nframes > (in.bytes.n - in.at) / FRAME_LEAST)
 		return err_set(t->err, ERR_FORMAT,
-			"%u frames do not fit (byte %zu)", t->nframes, in.at);
+			"the file is too short for %u frames (byte %zu)",
+			t->nframes, in.at);
 	t->locs.builder = t->job->builder;
 	for (uint32_t i = 0; i < t->nframes; i++) {
 		size_t begun = in.at;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Symbolization of a profile (symbolize.h). */
+/* Finds the binary of each mapping and has a child process read it
+   (symbolize.h). */
 #include "prelude.h"
 
 #include "symbol/symbolize.h"
@@ -352,7 +353,8 @@ take_reply(struct symbolizer *s, struct binary *b, const struct reply *reply)
 				"debug information of %.*s is left out: %s",
 				STR_ARG(file),
 				reply->left == DEBUG_BOMB
-					? "it would grow more than 100 times"
+					? "it would be more than 100 times as "
+					  "large when unpacked"
 					: "it names files that are none");
 		/* Iterate by location id, not by address, since new functions
 		   are numbered in this order. */

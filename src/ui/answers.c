@@ -205,7 +205,7 @@ static const struct question questions[] = {
 		"hide=" PATTERN_ALLOCATORS,
 		"system=hide" } },
 	{ "locks", "Who waits for locks, and for how long?",
-	  "contention; mutex: who held it",
+	  "contention; mutex profiles: who held it",
 	  GROUP_CONTENTION, PATH,
 	  .command = { TO_GRAPH } },
 };

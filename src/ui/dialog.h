@@ -83,7 +83,7 @@ void dialog_fini(struct dialog *b);
 /* Append a row; the pointer is valid until the next one. Texts are copied. */
 struct dialog_row *dialog_add(
 	struct dialog *b, struct str text, struct str command);
-/* Append a row with printed text, or a heading, which cannot be selected. */
+/* Append a row with formatted text, or a heading, which cannot be selected. */
 struct dialog_row *dialog_addf(struct dialog *b, struct str command,
 	const char *fmt, ...) PRINTF_LIKE(3, 4);
 void dialog_heading(struct dialog *b, const char *text);

@@ -272,8 +272,8 @@ cmd_marks(const struct call *call)
 
 enum {
 	STRIP_ROWS = 2,
-	STRIP_FROM = 40,  /* least screen rows for minimap=auto */
-	STRIP_LEAST = 20, /* least screen rows for minimap=on */
+	STRIP_FROM = 40,  /* minimum screen rows for minimap=auto */
+	STRIP_LEAST = 20, /* minimum screen rows for minimap=on */
 	BOX_MARGIN = 8,   /* screen columns beside the map */
 	BOX_AROUND = 8,   /* screen rows around the map */
 	BOX_FOOT = 3,     /* rows below the map, inside the box */

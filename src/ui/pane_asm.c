@@ -27,9 +27,10 @@
 #include "ui/commands.h"
 
 enum {
-	REST_MS = 300,   /* ms without a key before objdump is run */
+	REST_MS = 300, /* ms without a key before objdump is run */
 	BACK_MOST = 32,
-	BRIEF_COLS = 76, /* least columns for textcheck_put() in full */
+	BRIEF_COLS =
+		76, /* minimum width for the full text of textcheck_put() */
 };
 
 static void

@@ -29,10 +29,10 @@ struct table {
 	bool has_whole; /* `whole` is the value of 100 % */
 	int64_t whole;
 	struct bits kept; /* frames that pass the row filter */
-	frame_id stays;   /* frame to which rows do not scroll, so that the
-			     first rows stay visible: the one selected when the
-			     order changed or, in a diff, when the pane got the
-			     focus; or NONE */
+	frame_id stays;   /* while this frame is selected, do not scroll to it,
+			     so that the first rows stay visible; set when the
+			     order changes or, in a diff, when the pane gets
+			     the focus; else NONE */
 	bool was_diff, was_focused;
 };
 

@@ -321,7 +321,8 @@ TEST(what_is_no_sample_is_skipped_and_counted)
 		"a 1 1.0: PERF_RECORD_COMM: b:1/1\n\n",
 		sample, sample);
 	remarks(strbuf_c(&text),
-		"perf script: 1 lines were not understood and left out, the "
+		"perf script: 1 lines were not understood and were skipped; "
+		"the "
 		"first is line 5\n");
 	becomes(strbuf_c(&text),
 		"samples/count cycles/count\n"
@@ -477,7 +478,8 @@ TEST(without_an_event_stacks_are_counted)
 	assert_int_equal(sniffed("my prog 7   1.5: \n    what else\n"), 0);
 	assert_int_equal(sniffed("Total:\n  12 lines (added)\n"), 0);
 	remarks("a 1 1.5: \n" TWO_FRAMES "\nwhat is this?\n   12 f\n\n",
-		"perf script: 2 lines were not understood and left out, the "
+		"perf script: 2 lines were not understood and were skipped; "
+		"the "
 		"first is line 5\n"
 		"perf script without an event: each stack counts as one; leave "
 		"out -F, or add event and period to it\n");

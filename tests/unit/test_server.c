@@ -638,14 +638,14 @@ TEST(a_long_range_is_asked_for_in_pieces)
 	rows[0].times = 0;
 	huge = httpd_new(rows, 1);
 	fails(huge, SHOP "&from=now-7d",
-		"the server takes 1h at once, and so long a range would take "
-		"169 requests: at most 32 are made");
+		"the server limits a request to 1h, so this range would need "
+		"169 requests; at most 32 are made");
 	httpd_free(huge);
 	rows[0].answer = STR(
 		"{\"code\":\"x\",\"message\":\"(max_query_length, actual: 26h, "
 		"limit: 5m)\"}");
 	huge = httpd_new(rows, 1);
-	fails(huge, SHOP "&from=now-26h", "the server takes 5m at once");
+	fails(huge, SHOP "&from=now-26h", "the server limits a request to 5m");
 	httpd_free(huge);
 	bytes_free(&one);
 }

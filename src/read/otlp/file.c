@@ -53,7 +53,8 @@ otlp_framed(struct read_job *job, struct err *err)
 	return rc;
 }
 
-/* True if all fields of a message are length-delimited and up to `most`. */
+/* True if all fields of a message are length-delimited and have numbers from 1
+   to `most`. */
 static bool
 is_all_bytes(struct str s, uint64_t most)
 {

@@ -336,7 +336,9 @@ struct perf_text {
 	enum script_state state;
 	struct strbuf header; /* the pending line */
 	size_t header_line;   /* line number of `header` */
-	bool sure, bare;      /* sure event lines were seen; others */
+	bool sure;            /* unmistakable event lines were seen */
+	bool bare; /* event lines were seen that only the frame in them shows
+		      to be such lines */
 	bool alone;           /* the only frame is in the event line */
 	size_t line;          /* number of the current line, from 1 */
 	struct perf_row now;
@@ -753,8 +755,8 @@ perf_text_end(struct perf_text *t, bool is_cut, struct err *err)
 	warnings = t->job->warnings;
 	if (t->bad > 0)
 		warnings_add(warnings,
-			"perf script: %zu lines were not understood and left "
-			"out, the first is line %zu",
+			"perf script: %zu lines were not understood and were "
+			"skipped; the first is line %zu",
 			t->bad, t->first_bad);
 	if (t->rows.no_events)
 		warnings_add(warnings,
@@ -774,7 +776,7 @@ perf_text_end(struct perf_text *t, bool is_cut, struct err *err)
 	if (t->frames.late > 0)
 		warnings_add(warnings,
 			"perf looks up callers at their return addresses: %zu "
-			"lines may be one too late",
+			"line numbers may be too high by one",
 			t->frames.late);
 	if (t->deepest <= 1)
 		warnings_add(warnings,
