@@ -128,7 +128,8 @@ says_part(const struct content *c, const struct content *all)
 		for (size_t i = 0; i < COUNT_OF(words); i++)
 			if (str_find(n->text, str_c(words[i]), 0) >= 0)
 				return true;
-		if (str_find(n->text, STR("left out"), 0) >= 0 &&
+		if ((str_find(n->text, STR("left out"), 0) >= 0 ||
+			    str_find(n->text, STR("skipped"), 0) >= 0) &&
 			!has_warning(all, n->text))
 			return true;
 	}

@@ -343,7 +343,7 @@ TEST(a_dump_cut_anywhere_does_no_harm)
 		bytes_free(&text);
 	}
 	remarks("goroutine 1 [running]:\nmain.a()\n\t/a.go:1 +0x1\nmain.b()\n",
-		"the dump ends in the middle of a stack\n");
+		"the dump ends in the middle of a stack: it is truncated\n");
 }
 
 TEST(text_without_stacks_is_refused)

@@ -434,7 +434,12 @@ dump_read(struct read_job *job, struct err *err)
 			read_comment(job->builder, str_trim(d.comment.p[i]));
 		if (half)
 			warnings_add(job->warnings,
-				"the dump ends in the middle of a stack");
+				"the dump ends in the middle of a stack: it is "
+				"truncated");
+		else if (job->bytes.p[job->bytes.n - 1] != '\n')
+			warnings_add(job->warnings,
+				"no newline at the end: the last stack may be "
+				"truncated, and others may be missing");
 		if (d.skipped > 0)
 			warnings_add(job->warnings,
 				"%zu line%s to no stack and %s skipped; the "
