@@ -64,6 +64,8 @@ complete -c flametop -o bottleneck_ipc -x -d 'Peak instructions per cycle; 0: de
 complete -c flametop -o trim_path -x -d 'Remove these prefixes from file names'
 complete -c flametop -o source_path -x -d 'Search these folders for source files'
 complete -c flametop -o source_map -x -d 'Search one folder in place of another (repeatable)'
+complete -c flametop -o source_url -x -d 'Link lines to a server: https://.../{file}#L{line}'
+complete -c flametop -o revision -x -d 'Set {revision} in links: the profiled commit or tag'
 complete -c flametop -o diff -x -d 'Compare with this file, or compare two queries'
 complete -c flametop -o diff_swap -d 'Swap base and new'
 complete -c flametop -o diff_width -x -a 'max after before sum delta' -d 'Set what the width of a box means in a diff'

@@ -361,6 +361,7 @@ option_values(struct completion *c, const struct option *o,
 	case OPT_DIVISOR:
 	case OPT_STRING:
 	case OPT_RENAME:
+	case OPT_URL:
 	case OPT_MAP:
 		if (p == NULL || !o->names_type)
 			return;

@@ -207,6 +207,7 @@ static const struct binding defaults[] = {
 	{ "all", "K", "inspect", SHOW },
 	{ "all", "M", "minimap", SHOW },
 	{ "all", "e", "edit", SHOW },
+	{ "all", "Ctrl-O", "link", SHOW },
 	{ "all", ".", "cycle system", SHOW,
 	  "show or hide system frames (kernel, runtime, libc)" },
 

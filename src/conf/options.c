@@ -172,6 +172,10 @@ static const struct option table[] = {
 	SETTING(source_map, OPT_MAP, .arg = "from=to", FRAMES, .repeats = true,
 		MINOR,
 		.help = "Search one folder in place of another (repeatable)"),
+	SETTING(source_url, OPT_URL, .arg = "template", FRAMES, MINOR,
+		.help = "Link lines to a server: https://.../{file}#L{line}"),
+	SETTING(revision, OPT_STRING, .arg = "text", FRAMES, MINOR,
+		.help = "Set {revision} in links: the profiled commit or tag"),
 
 	UNDONE(diff, OPT_STRING, .arg = "what", DIFF, MINOR,
 		.help = "Compare with this file, or compare two queries"),

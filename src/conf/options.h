@@ -82,6 +82,7 @@ struct settings {
 	enum demangle_mode demangle; /* style of function names */
 	struct name_rules rules;     /* volatile, rename */
 	struct str source_map; /* source folders: FROM=TO, one per line */
+	struct str source_url, revision; /* of links to source lines */
 	struct str diff; /* comparison: base files, or two queries, quoted
 			    as in a shell; "": none */
 	/* Time ranges (profile/timetext.h). range: the profiles to show, "":
@@ -130,6 +131,7 @@ enum option_type {
 	OPT_TAGFILTER, /* a range, or patterns with commas */
 	OPT_LIST,      /* tag filters, one per line; a repeated flag appends */
 	OPT_RENAME,    /* REGEXP=TEXT, one per line, likewise */
+	OPT_URL,       /* a template of links, see engine/link.h */
 	OPT_MAP,       /* FROM=TO, one per line; a repeated flag appends */
 	OPT_ENUM,
 };

@@ -13,6 +13,7 @@
 #include <math.h>
 
 #include "conf/gonumber.h"
+#include "engine/link.h"
 #include "engine/regexp.h"
 #include "engine/tagfilter.h"
 #include "input/shell.h"
@@ -250,6 +251,13 @@ check_rename(const struct option *o, const void *field, struct err *err)
 }
 
 static int
+check_url(const struct option *o, const void *field, struct err *err)
+{
+	(void)o;
+	return link_check(*(const struct str *)field, err);
+}
+
+static int
 check_from_to(const struct option *o, const void *field, struct err *err)
 {
 	struct str list = *(const struct str *)field;
@@ -337,6 +345,7 @@ static const struct option_kind {
 		put_string },
 	[OPT_RENAME] = { sizeof(struct str), parse_string, check_rename,
 		put_string },
+	[OPT_URL] = { sizeof(struct str), parse_string, check_url, put_string },
 	[OPT_MAP] = { sizeof(struct str), parse_string, check_from_to,
 		put_string },
 };

@@ -212,6 +212,7 @@ jsondoc_view(struct jsonout *j, const struct view *v)
 		case OPT_STRING:
 		case OPT_REGEX:
 		case OPT_TAGFILTER:
+		case OPT_URL:
 		case OPT_ENUM:
 			jsonout_text(j, key, option_value);
 			break;

@@ -66,6 +66,8 @@ struct pane {
 	/* Get the source file and line under the cursor, for the editor and for
 	   copying. Return false if there is none. NULL: the selection's. */
 	bool (*file)(struct screen *s, struct str *path, int64_t *line);
+	/* Likewise, with the file as the profile names it, for links. */
+	bool (*place)(struct screen *s, struct str *path, int64_t *line);
 	/* Go to the next (1) or previous (-1) match, for n and N. Return false
 	   if there is none. NULL: go to matches in the graph. */
 	bool (*find)(struct screen *s, int step);

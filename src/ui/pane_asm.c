@@ -842,6 +842,7 @@ const struct pane pane_asm = {
 	.refresh = asm_look,
 	.waits = asm_waits,
 	.file = asm_file,
+	.place = asm_file,
 	.status = asm_status,
 	.legend = legend,
 	.n_legend = COUNT_OF(legend),

@@ -880,6 +880,16 @@ source_cursor_file(struct screen *s, struct str *path, int64_t *line)
 	return path->n > 0;
 }
 
+static bool
+source_place(struct screen *s, struct str *path, int64_t *line)
+{
+	const struct routine *r = source_routine(s, line);
+
+	if (r != NULL)
+		*path = sourcing_raw(s, r);
+	return r != NULL && path->n > 0;
+}
+
 bool
 source_line(struct screen *s, struct str *file, int64_t *line)
 {
@@ -944,6 +954,7 @@ const struct pane pane_source = {
 	.lags = source_lags,
 	.refresh = source_look,
 	.file = source_cursor_file,
+	.place = source_place,
 	.status = source_status,
 	.legend = legend,
 	.n_legend = COUNT_OF(legend),

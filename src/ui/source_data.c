@@ -34,8 +34,8 @@ sourcing_drop(struct sourcing *k)
 
 /* ---- Texts ---- */
 
-static struct str
-raw_file(const struct view *v, frame_id frame)
+struct str
+sourcing_raw_file(const struct view *v, frame_id frame)
 {
 	const struct profile *p = v->profile;
 	line_id line = v->frames->frame[frame].first_line;
@@ -47,8 +47,9 @@ raw_file(const struct view *v, frame_id frame)
 struct str
 sourcing_raw(const struct screen *s, const struct routine *r)
 {
-	return r->n > 0 ? raw_file(sourcing_of(s)->of->view, r->line[0].frame)
-			: STR_EMPTY;
+	return r->n > 0
+		? sourcing_raw_file(sourcing_of(s)->of->view, r->line[0].frame)
+		: STR_EMPTY;
 }
 
 void
@@ -83,7 +84,7 @@ sourcing_wish(const struct view *v, frame_id frame)
 	const struct profile *p = v->profile;
 	const struct frame *f = &v->frames->frame[frame];
 	struct source_wish wish = { .name = f->file,
-		.raw = raw_file(v, frame) };
+		.raw = sourcing_raw_file(v, frame) };
 	map_id map = f->first_loc != NONE ? p->loc.map[f->first_loc] : NONE;
 
 	/* Files of a package cache have a version; when they were unpacked does

@@ -93,6 +93,8 @@ const struct source *sourcing_file(
 const struct source *sourcing_text(
 	const struct screen *s, const struct routine *r);
 struct str sourcing_raw(const struct screen *s, const struct routine *r);
+/* Return a frame's file, as named in the profile; "": none. */
+struct str sourcing_raw_file(const struct view *v, frame_id frame);
 /* Return what is known about a source, to check it. */
 struct text_facts sourcing_facts(const struct source *src);
 /* Return the option that helps to find a missing source. */

@@ -220,6 +220,8 @@ other_value(const struct option *o, struct options_target t)
 		return "0.125";
 	case OPT_ENUM:
 		return o->doc.choices[1];
+	case OPT_URL:
+		return "https://x.org/{file}#L{line}";
 	case OPT_RENAME:
 	case OPT_MAP:
 		return "/from here=/to";

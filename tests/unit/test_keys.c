@@ -140,6 +140,7 @@ static const struct row rows[] = {
 	{ "all", "K", "inspect", PARSE, "Inspector", 0 },
 	{ "all", "M", "minimap", "", "▀▀▀▀", 0 },
 	{ "all", "e", "edit", PARSE, "has no source file", 0 },
+	{ "all", "Ctrl-O", "link", PARSE, "set source_url", 0 },
 	{ "all", ".", "cycle system", "", "[system=hide]", 0 },
 
 	/* Two profiles, or several. */

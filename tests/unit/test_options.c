@@ -48,6 +48,7 @@ field_size(const struct option *o)
 	case OPT_LIST:
 	case OPT_RENAME:
 	case OPT_MAP:
+	case OPT_URL:
 		break;
 	}
 	return sizeof(struct str);
@@ -194,6 +195,8 @@ other_value(const struct option *o)
 		return o->doc.choices[1];
 	case OPT_LIST:
 		return "tenant=a b\nbytes=1kb:2kb";
+	case OPT_URL:
+		return "https://x.org/{file}#L{line}";
 	case OPT_RENAME:
 	case OPT_MAP:
 		return "/src=/home/u/x y\n/b=c";

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The address of a source line on a web server, by the user's template.
+ *
+ *     template  https://github.com/acme/shop/blob/{revision}/{file}#L{line}
+ *     link      https://github.com/acme/shop/blob/v1.2/price/price.go#L50
+ *
+ * A profile is untrusted, so all of the template up to the path is the user's:
+ * names from a profile never decide which server a link leads to, and each
+ * byte of them with a meaning in addresses, terminals or markup becomes %XX.
+ */
+#ifndef FT_ENGINE_LINK_H
+#define FT_ENGINE_LINK_H
+
+#include "base/err.h"
+#include "base/str.h"
+#include "base/strbuf.h"
+#include "profile/profile.h"
+
+enum { LINK_MAX = 2048 }; /* bytes */
+
+/* All borrowed; the values of options. */
+struct link_rules {
+	struct str source_url, revision;
+	struct str trim_path;
+	struct str map; /* source_map: FROM=TO, one per line */
+};
+
+/* A place in a profile. */
+struct link_place {
+	struct str file; /* as in the profile */
+	int64_t line;    /* 0: unknown */
+	struct str name; /* of the function */
+};
+
+/* Check a template; an empty one is fine. -1 and err. */
+int link_check(struct str source_url, struct err *err);
+/* Append the link to a place in p. If there is none, return -1 and set err to
+   the reason. */
+int link_put(struct strbuf *out, const struct link_rules *rules,
+	const struct profile *p, const struct link_place *place,
+	struct err *err);
+
+#endif
