@@ -15,6 +15,7 @@
 #include "base/strbuf.h"
 #include "base/utf8.h"
 #include "base/worker.h"
+#include "engine/link.h"
 #include "engine/view.h"
 #include "load/compare.h"
 #include "load/load.h"
@@ -482,6 +483,11 @@ compute_report(const struct cli *cli, const struct report *report,
 	engine = engine_new(p);
 	engine_limit(engine, load_limit(&cli->load));
 	if (report != NULL) {
+		struct link_rules links = { .source_url =
+						    cli->settings.source_url,
+			.revision = cli->settings.revision,
+			.trim_path = cli->query.trim_path,
+			.map = cli->settings.source_map };
 		struct report_job job = { .report = report,
 			.engine = engine,
 			.profile = p,
@@ -490,6 +496,7 @@ compute_report(const struct cli *cli, const struct report *report,
 			.arg = cli->report_arg,
 			.output = output_name(cli, report),
 			.program = cli->load.symbols.program,
+			.links = links.source_url.n > 0 ? &links : NULL,
 			.names = cli->settings.names,
 			.chains = cli->settings.chains,
 			.ascii = cli->settings.ascii || !utf8_locale(),
@@ -513,6 +520,7 @@ compute_report(const struct cli *cli, const struct report *report,
 				.cmdline = strbuf_str(&command)
 			};
 		}
+		link_scan(&links, p);
 		if (status == 0)
 			status = report_run(&job, &cli->query, err);
 		strbuf_free(&command);

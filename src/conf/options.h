@@ -82,7 +82,7 @@ struct settings {
 	enum demangle_mode demangle; /* style of function names */
 	struct name_rules rules;     /* volatile, rename */
 	struct str source_map; /* source folders: FROM=TO, one per line */
-	struct str source_url, revision; /* of links to source lines */
+	struct str source_url, revision; /* for links, see engine/link.h */
 	struct str diff; /* comparison: base files, or two queries, quoted
 			    as in a shell; "": none */
 	/* Time ranges (profile/timetext.h). range: the profiles to show, "":

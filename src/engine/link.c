@@ -8,7 +8,6 @@
 
 #include "base/ascii.h"
 #include "engine/path.h"
-#include "engine/running.h"
 
 /* ---- Templates ---- */
 
@@ -60,7 +59,7 @@ link_check(struct str source_url, struct err *err)
 }
 
 static void
-put_escaped(struct strbuf *out, struct str text, bool slashes)
+put_encoded(struct strbuf *out, struct str text, bool slashes)
 {
 	for (size_t i = 0; i < text.n; i++) {
 		unsigned char c = (unsigned char)text.p[i];
@@ -116,15 +115,14 @@ has_parent(struct str path)
 /* Append the file's name below the root of its repository, or say why there is
    none. Files of other modules and of Go itself are in other repositories. */
 static int
-put_file(struct strbuf *out, const struct link_rules *rules,
-	const struct profile *p, struct str file, struct err *err)
+put_relative(struct strbuf *out, const struct link_rules *rules,
+	struct str file, struct err *err)
 {
-	struct str package = STR_EMPTY, rest, root;
-	struct running run = { .goroot = { NULL, 0 } };
+	const struct running *run = &rules->running;
+	struct str rest, root;
 
-	running_scan(&run, p, &package);
 	if (str_find(file, STR("pkg/mod/"), 0) >= 0 ||
-		(run.goroot.n > 0 && str_starts(file, run.goroot)))
+		(run->goroot.n > 0 && str_starts(file, run->goroot)))
 		return err_set(err, ERR_USAGE,
 			"no link: %.*s is not in your repository",
 			STR_ARG(file));
@@ -133,10 +131,10 @@ put_file(struct strbuf *out, const struct link_rules *rules,
 		strbuf_add(out, rest);
 	} else if (put_mapped(out, rules->map, file)) {
 		;
-	} else if (run.is_go && run.goroot.p != NULL && run.goroot.n == 0 &&
+	} else if (run->is_go && run->goroot.p != NULL && run->goroot.n == 0 &&
 		!str_starts(file, STR("/"))) {
 		/* Built with -trimpath: below the path of its module. */
-		root = run.module;
+		root = run->module;
 		if (root.n == 0 || file.n <= root.n ||
 			!str_starts(file, root) || file.p[root.n] != '/')
 			return err_set(err, ERR_USAGE,
@@ -163,10 +161,19 @@ put_file(struct strbuf *out, const struct link_rules *rules,
 
 /* ---- Links ---- */
 
+void
+link_scan(struct link_rules *rules, const struct profile *p)
+{
+	struct str package = STR_EMPTY;
+
+	rules->running = (struct running){ .how = NULL };
+	if (rules->source_url.n > 0)
+		running_scan(&rules->running, p, &package);
+}
+
 int
 link_put(struct strbuf *out, const struct link_rules *rules,
-	const struct profile *p, const struct link_place *place,
-	struct err *err)
+	const struct link_place *place, struct err *err)
 {
 	struct strbuf file = STRBUF_INIT;
 	struct str rest = rules->source_url, field;
@@ -179,19 +186,19 @@ link_put(struct strbuf *out, const struct link_rules *rules,
 		return err_set(err, ERR_USAGE,
 			"no link: the profile has no source file for %.*s",
 			STR_ARG(place->name));
-	rc = put_file(&file, rules, p, place->file, err);
+	rc = put_relative(&file, rules, place->file, err);
 	while (rc == 0 && rest.p != NULL) {
 		strbuf_add(out, cut_field(&rest, &field));
 		if (str_is(field, "file")) {
-			put_escaped(out, strbuf_str(&file), true);
+			put_encoded(out, strbuf_str(&file), true);
 		} else if (str_is(field, "name")) {
-			put_escaped(out, place->name, false);
+			put_encoded(out, place->name, false);
 		} else if (str_is(field, "revision")) {
 			if (rules->revision.n == 0)
 				rc = err_set(err, ERR_USAGE,
 					"no link: the revision is unknown; set "
 					"revision");
-			put_escaped(out, rules->revision, true);
+			put_encoded(out, rules->revision, true);
 		} else if (field.p != NULL && place->line > 0) {
 			strbuf_addf(out, "%" PRId64, place->line);
 		} else if (str_is(field, "line:+")) {

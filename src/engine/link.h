@@ -15,30 +15,35 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "base/strbuf.h"
+#include "engine/running.h"
 #include "profile/profile.h"
 
 enum { LINK_MAX = 2048 }; /* bytes */
 
-/* All borrowed; the values of options. */
+/* All borrowed. */
 struct link_rules {
+	/* Values of options. */
 	struct str source_url, revision;
 	struct str trim_path;
 	struct str map; /* source_map: FROM=TO, one per line */
+	/* Set by link_scan(). */
+	struct running running;
 };
 
 /* A place in a profile. */
 struct link_place {
 	struct str file; /* as in the profile */
 	int64_t line;    /* 0: unknown */
-	struct str name; /* of the function */
+	struct str name; /* the function */
 };
 
 /* Check a template; an empty one is fine. -1 and err. */
 int link_check(struct str source_url, struct err *err);
-/* Append the link to a place in p. If there is none, return -1 and set err to
+/* Look at the profile, once before links to its places. */
+void link_scan(struct link_rules *rules, const struct profile *p);
+/* Append the link to a place. If there is none, return -1 and set err to
    the reason. */
 int link_put(struct strbuf *out, const struct link_rules *rules,
-	const struct profile *p, const struct link_place *place,
-	struct err *err);
+	const struct link_place *place, struct err *err);
 
 #endif

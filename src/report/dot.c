@@ -649,7 +649,7 @@ dot_json_graph(const struct report_job *job, const struct graph *g)
 		id[node->vertex] = i + 1;
 		jsonout_object(j, NULL);
 		jsonout_count(j, "id", i + 1);
-		jsondoc_node(j, job->view, g, node, &n);
+		jsondoc_node(job, g, node, &n);
 		/* Write text labels, and numbers, which are in a nameless tag
 		   if the sample has no text label. */
 		jsonout_array(j, "tags");

@@ -10,6 +10,7 @@
 #include "conf/gonumber.h"
 #include "conf/options.h"
 #include "engine/labelunits.h"
+#include "engine/link.h"
 #include "engine/regexp.h"
 #include "engine/replaced.h"
 #include "engine/sides.h"
@@ -358,13 +359,37 @@ view_of_graph(const struct view *v, const struct graph *g)
 	return v;
 }
 
+/* Write the link to a frame's source, if it has one. */
+static void
+put_url(const struct report_job *job, const struct frames *frames,
+	frame_id frame)
+{
+	const struct frame *f = &frames->frame[frame];
+	const struct profile *p = frames->profile;
+	struct link_place place = { .line = f->line, .name = f->name };
+	struct strbuf url = STRBUF_INIT;
+	struct err err = ERR_INIT;
+
+	if (job->links == NULL || f->first_line == NONE)
+		return;
+	place.file = profile_str(p, p->func.file[p->line.func[f->first_line]]);
+	if (place.line == 0)
+		place.line = p->line.line[f->first_line];
+	if (link_put(&url, job->links, &place, &err) == 0)
+		jsonout_text(job->json, "url", strbuf_str(&url));
+	strbuf_free(&url);
+}
+
 void
-jsondoc_node(struct jsonout *j, const struct view *v, const struct graph *g,
+jsondoc_node(const struct report_job *job, const struct graph *g,
 	const struct graph_node *node, const struct report_scale *n)
 {
+	struct jsonout *j = job->json;
+	const struct view *v = job->view;
 	unsigned inlined = graph_inlined(node);
 
 	jsondoc_frame(j, g->frames, node->frame);
+	put_url(job, g->frames, node->frame);
 	if ((inlined & 1) != 0)
 		jsonout_text(
 			j, "inline", inlined == 1 ? STR("all") : STR("some"));
@@ -457,7 +482,7 @@ jsondoc_rows(const struct report_job *job, const struct graph *g, bool edges)
 				job->match, g->frames->frame[node->frame].text))
 			continue;
 		jsonout_object(j, NULL);
-		jsondoc_node(j, job->view, g, node, &n);
+		jsondoc_node(job, g, node, &n);
 		if (edges) {
 			put_neighbours(j, job->view, g, node, true, &n);
 			put_neighbours(j, job->view, g, node, false, &n);

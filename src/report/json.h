@@ -52,10 +52,9 @@ void jsondoc_change(struct jsonout *j, const char *key,
 /* Write "shown": the number of nodes, their sum, and what was dropped. */
 void jsondoc_shown(
 	struct jsonout *j, const struct graph *g, const struct report_scale *n);
-/* Write the members of a graph node: flat, cum and diff. */
-void jsondoc_node(struct jsonout *j, const struct view *v,
-	const struct graph *g, const struct graph_node *node,
-	const struct report_scale *n);
+/* Write the members of a graph node: url, flat, cum and diff. */
+void jsondoc_node(const struct report_job *job, const struct graph *g,
+	const struct graph_node *node, const struct report_scale *n);
 /* Write "shown" and "rows": the nodes that match, with callers and callees if
    `edges`. Returns their number. */
 uint32_t jsondoc_rows(

@@ -25,6 +25,7 @@ struct merge_weighed;
 struct points;
 struct jsonout;
 struct regexp;
+struct link_rules;
 struct report_job;
 
 /* The argument of a report: -NAME=ARGUMENT, ":NAME ARGUMENT". */
@@ -131,6 +132,7 @@ struct report_job {
 	struct str output;           /* file for the report; "": unknown */
 	const char *program;         /* path of flametop itself, run as a child;
 					NULL: unknown */
+	const struct link_rules *links; /* for "url" in JSON; NULL: none */
 	/* How reports of flametop's own show frames. */
 	enum caption_mode names;
 	enum chains_mode chains;

@@ -338,7 +338,7 @@ cmd_link(const struct call *call)
 	const struct view *v = s->app->shown.view;
 	const struct settings *set = &s->app->now.settings;
 	frame_id frame = selected_frame(s->app);
-	const struct link_rules rules = { .source_url = set->source_url,
+	struct link_rules rules = { .source_url = set->source_url,
 		.revision = set->revision,
 		.trim_path = v->query.trim_path,
 		.map = set->source_map };
@@ -352,7 +352,8 @@ cmd_link(const struct call *call)
 		place.file = sourcing_raw_file(v, frame);
 	}
 	strbuf_reset(&s->copy);
-	if (link_put(&s->copy, &rules, v->profile, &place, call->err) != 0)
+	link_scan(&rules, v->profile);
+	if (link_put(&s->copy, &rules, &place, call->err) != 0)
 		return -1;
 	yank_send(s, "", strbuf_str(&s->copy));
 	return 0;

@@ -94,15 +94,18 @@ TEST(a_link_has_only_what_the_user_and_the_place_say)
 {
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		const struct row *row = &rows[i];
-		const struct link_rules rules = { str_c(row->url), STR("v1"),
-			str_c(row->trim_path), str_c(row->map) };
+		struct link_rules rules = { .source_url = str_c(row->url),
+			.revision = STR("v1"),
+			.trim_path = str_c(row->trim_path),
+			.map = str_c(row->map) };
 		struct profile *p = stacks_read(row->profile);
 		struct strbuf out = STRBUF_INIT;
 		const struct link_place place = { str_c(row->file), row->line,
 			STR("go<T>.f") };
 		struct err err = ERR_INIT;
 
-		if (link_put(&out, &rules, p, &place, &err) == 0) {
+		link_scan(&rules, p);
+		if (link_put(&out, &rules, &place, &err) == 0) {
 			assert_true(str_starts(
 				strbuf_str(&out), STR("https://x.org/")));
 			assert_string_equal(strbuf_c(&out) + 14, row->want);
@@ -118,26 +121,24 @@ TEST(a_link_has_only_what_the_user_and_the_place_say)
 TEST(a_link_needs_a_revision_and_has_a_limit)
 {
 	struct link_rules rules = { .source_url = STR(URL) };
-	struct profile *p = stacks_read(C_PROGRAM);
 	struct strbuf out = STRBUF_INIT, name = STRBUF_INIT;
 	struct link_place place = { .file = STR("a.c"), .line = 1 };
 	struct err err = ERR_INIT;
 
-	assert_int_equal(link_put(&out, &rules, p, &place, &err), -1);
+	assert_int_equal(link_put(&out, &rules, &place, &err), -1);
 	assert_string_equal(
 		err.msg, "no link: the revision is unknown; set revision");
 	rules.source_url = STR("https://x.org/{name}");
 	strbuf_addn(&name, 'x', LINK_MAX - 14);
 	place.name = strbuf_str(&name);
-	assert_int_equal(link_put(&out, &rules, p, &place, &err), 0);
+	assert_int_equal(link_put(&out, &rules, &place, &err), 0);
 	assert_int_equal(out.n, LINK_MAX);
 	strbuf_addch(&name, 'x');
 	place.name = strbuf_str(&name);
-	assert_int_equal(link_put(&out, &rules, p, &place, &err), -1);
+	assert_int_equal(link_put(&out, &rules, &place, &err), -1);
 	assert_int_equal(out.n, LINK_MAX);
 	strbuf_free(&out);
 	strbuf_free(&name);
-	profile_unref(p);
 }
 
 TEST(a_profile_never_chooses_the_server)
