@@ -162,6 +162,7 @@ complete -c flametop -o follow_delay -x -d 'Update other panes this long after t
 complete -c flametop -o inspector -x -a 'overlay docked' -d 'Show the inspector over the panes or instead of peek'
 complete -c flametop -o minimap -x -a 'auto on off' -d 'Show a strip with the whole graph; auto: while zoomed'
 complete -c flametop -o completions -x -a 'auto tab' -d 'List completions at : as you type, or only on Tab'
+complete -c flametop -o sync -x -a 'auto off' -d 'Show large changes at once (synchronized output)'
 complete -c flametop -o announce -d 'Announce each move in plain text, for screen readers'
 complete -c flametop -o low_bandwidth -d 'Send less to the terminal, for slow connections'
 complete -c flametop -o help -d 'Print this help; --help=all explains every option'

@@ -46,6 +46,7 @@ enum percent_mode { PERCENT_ALL, PERCENT_VIEW, PERCENT_PARENT, PERCENT_OFF };
 enum inspector_mode { INSPECTOR_OVERLAY, INSPECTOR_DOCKED };
 enum root_mode { ROOT_TOP, ROOT_BOTTOM };
 enum chains_mode { CHAINS_AUTO, CHAINS_ON, CHAINS_OFF };
+enum sync_mode { SYNC_AUTO, SYNC_OFF };
 enum completions_mode { COMPLETIONS_AUTO, COMPLETIONS_TAB };
 enum minimap_mode { MINIMAP_AUTO, MINIMAP_ON, MINIMAP_OFF };
 enum background { BACKGROUND_AUTO, BACKGROUND_LIGHT, BACKGROUND_DARK };
@@ -109,6 +110,7 @@ struct settings {
 	enum inspector_mode inspector;
 	enum minimap_mode minimap;
 	enum completions_mode completions;
+	enum sync_mode sync;
 	bool debuginfod;    /* ask debuginfod servers for missing names */
 	int64_t max_memory; /* bytes; 0: the default */
 	bool osc52;

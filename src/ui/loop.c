@@ -184,6 +184,7 @@ serve(struct screen *s)
 		screen_colors(s, term_colors_set(settings));
 	if (wants & SCREEN_MOUSE)
 		term_mouse_set(settings->mouse);
+	term_sync_set(settings->sync == SYNC_AUTO);
 	if (wants & SCREEN_REPAINT)
 		term_redraw();
 	if (wants & SCREEN_SUSPEND)

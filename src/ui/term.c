@@ -24,6 +24,7 @@
 #include "ui/term_guard.h"
 #include "ui/term_key.h"
 #include "ui/term_poll.h"
+#include "ui/term_sync.h"
 
 /* Report buttons, the wheel, and motion with a button down, in SGR form. */
 #define MOUSE_ON "\033[?1000h\033[?1002h\033[?1006h"
@@ -65,6 +66,10 @@ static struct {
 	enum background background; /* the user's setting */
 	enum shade shade;           /* the terminal's answer */
 	int64_t asked; /* deadline for the answer; 0: none is due */
+	struct sync sync;
+	bool sync_asked; /* its answer may still come */
+	bool can_sync;   /* the terminal can show a frame at once */
+	bool sync_on;    /* the user's setting */
 	bool colors_started;
 	bool direct; /* palette numbers must be given as RGB */
 	bool resized;
@@ -190,6 +195,8 @@ prepare_farewell(void)
 	strbuf_addstr(&more, term.has_mouse ? MOUSE_OFF : "");
 	strbuf_addstr(&more, term.has_paste ? PASTE_OFF : "");
 	caps_farewell(&bytes, strbuf_c(&more));
+	/* A frame may be half written. */
+	strbuf_addstr(&bytes, term.can_sync ? SYNC_END : "");
 	guard_farewell(strbuf_str(&bytes));
 	strbuf_free(&more);
 	strbuf_free(&bytes);
@@ -359,9 +366,10 @@ term_open(const struct settings *set, const char *like, struct strbuf *remark,
 		if (outside[i] != SIGTSTP || term.old[i].sa_handler != SIG_IGN)
 			(void)sigaction(outside[i], &act, NULL);
 	}
-	term.screen = begin_screen(
+	term.screen = begin_screen(sync_stream(&term.sync),
 		term.in != NULL ? term.in : stdin, like, remark, err);
 	if (term.screen == NULL) {
+		sync_close(&term.sync);
 		outside_end();
 		guard_restore();
 		guard_end();
@@ -409,6 +417,7 @@ term_open(const struct settings *set, const char *like, struct strbuf *remark,
 	type = getenv("TERM");
 	term.has_title = type != NULL && title_is_safe(str_c(type));
 	term.title_saved = false;
+	term.can_sync = term.sync_asked = false;
 	prepare_farewell();
 	/* Before the query: text pasted meanwhile must not act as keys. */
 	switch_input(true);
@@ -419,8 +428,10 @@ term_open(const struct settings *set, const char *like, struct strbuf *remark,
 	if (set->background == BACKGROUND_AUTO && term.in == NULL &&
 		type != NULL && term_level(set) != LEVEL_MONO &&
 		ask_is_safe(str_c(type)) &&
-		ask_background(STDIN_FILENO, STDOUT_FILENO))
+		ask_terminal(STDIN_FILENO, STDOUT_FILENO)) {
 		term.asked = clock_ms() + ASK_WAIT;
+		term.sync_asked = true;
+	}
 	delay_escape();
 	term.caught = caught_begin();
 	return 0;
@@ -515,6 +526,24 @@ native_color(int color)
 	return rgb < 8 ? 8 : rgb; /* 0 to 7 are the first palette colours */
 }
 
+/* Let curses write the changes. */
+static void
+show(void)
+{
+	if (!term.can_sync || !term.sync_on) {
+		(void)refresh();
+		return;
+	}
+	sync_hold(&term.sync);
+	(void)refresh();
+	if (sync_send(&term.sync))
+		return;
+	/* Without memory for a frame: all again, without holding it. */
+	term.can_sync = false;
+	(void)clearok(curscr, TRUE);
+	(void)refresh();
+}
+
 void
 term_draw(const struct grid *g)
 {
@@ -567,7 +596,7 @@ term_draw(const struct grid *g)
 	} else {
 		(void)curs_set(0);
 	}
-	(void)refresh();
+	show();
 	if (pace_drawn(&term.pace, clock_ms())) {
 		tell(PACE_QUESTION);
 		delay_escape();
@@ -623,6 +652,25 @@ read_keys(void)
 	return true;
 }
 
+/* Use an answer of the terminal for the next frame. */
+static void
+take_answer(int key)
+{
+	if (key == K_ANSWER)
+		pace_answered(&term.pace, clock_ms());
+	else if (key == K_SYNC) {
+		term.can_sync = term.can_sync ||
+			(term.sync_asked && sync_open(&term.sync));
+		prepare_farewell();
+	} else if (key == K_ASKED) {
+		term.asked = 0;
+		term.sync_asked = false;
+	} else if (term.shade == SHADE_UNKNOWN)
+		term.shade = key == K_LIGHT ? SHADE_LIGHT : SHADE_DARK;
+	term.scheme.light = background_is_light();
+	delay_escape();
+}
+
 int
 term_key(struct strbuf *paste, struct mouse *mouse)
 {
@@ -637,19 +685,9 @@ term_key(struct strbuf *paste, struct mouse *mouse)
 			term.unread.n > 0 ? term.read_at : clock_ms());
 		if (key < 0 && !read_keys())
 			return -1;
-		if (key >= K_ANSWER && key <= K_ASKED) {
-			/* An answer of the terminal, used for the next
-			   frame. */
-			if (key == K_ANSWER)
-				pace_answered(&term.pace, clock_ms());
-			else if (key == K_ASKED)
-				term.asked = 0;
-			else if (term.shade == SHADE_UNKNOWN)
-				term.shade = key == K_LIGHT ? SHADE_LIGHT
-							    : SHADE_DARK;
-			term.scheme.light = background_is_light();
-			delay_escape();
-		} else if (key >= 0)
+		if (key >= K_ANSWER && key <= K_ASKED)
+			take_answer(key);
+		else if (key >= 0)
 			break;
 	}
 	if (key == K_PASTE) {
@@ -692,6 +730,12 @@ term_mouse_set(bool on)
 }
 
 void
+term_sync_set(bool on)
+{
+	term.sync_on = on;
+}
+
+void
 term_close(void)
 {
 	if (!term.open)
@@ -706,6 +750,7 @@ term_close(void)
 	end_window();
 	delscreen(term.screen);
 	term.screen = NULL;
+	sync_close(&term.sync);
 	caught_end();
 	outside_end();
 	guard_end();

@@ -70,12 +70,15 @@ enum {
 	K_ANSWER,
 	K_LIGHT,
 	K_DARK,
+	K_SYNC,
 	K_ASKED,
 };
 /* Return the next key, or -1 if there is none now. */
 int term_key(struct strbuf *paste, struct mouse *mouse);
 /* Turn mouse events on or off, if the terminal's description has them. */
 void term_mouse_set(bool on);
+/* Show large frames at once, if the terminal answered that it can. */
+void term_sync_set(bool on);
 /* Stop this program, like Ctrl-Z, until it is continued. */
 void term_suspend(void);
 /* Give the terminal to a child, and take it back. */

@@ -190,8 +190,8 @@ caps_provide(void)
 }
 
 void *
-begin_screen(
-	FILE *in, const char *other, struct strbuf *remark, struct err *err)
+begin_screen(FILE *out, FILE *in, const char *other, struct strbuf *remark,
+	struct err *err)
 {
 	SCREEN *screen = NULL;
 	const char *type = terminal_type(), *truecolor = getenv("COLORTERM");
@@ -200,11 +200,11 @@ begin_screen(
 	if (str_is(str_c(type), "xterm") && truecolor != NULL &&
 		(str_contains(truecolor, "truecolor") ||
 			str_contains(truecolor, "24bit")))
-		screen = newterm("xterm-256color", stdout, in);
+		screen = newterm("xterm-256color", out, in);
 	if (screen == NULL)
-		screen = newterm(type, stdout, in);
+		screen = newterm(type, out, in);
 	if (screen == NULL) {
-		screen = newterm(other, stdout, in);
+		screen = newterm(other, out, in);
 		if (screen != NULL)
 			strbuf_addf(remark,
 				"terminal type '%s' is not known here; "
@@ -309,9 +309,9 @@ shade_answered(struct str answer)
 }
 
 bool
-ask_background(int in, int out)
+ask_terminal(int in, int out)
 {
-	static const char question[] = "\033]11;?\033\\\033[c";
+	static const char question[] = "\033]11;?\033\\\033[?2026$p\033[c";
 	struct stat from, to;
 
 	return isatty(in) && isatty(out) && fstat(in, &from) == 0 &&

@@ -15,11 +15,11 @@
    similar type is not installed either, pass the built-in description to curses
    in the environment: call before there are threads. */
 const char *caps_provide(void);
-/* Return a SCREEN that reads from `in`, for the terminal's type, or else for
-   `other` with a message appended to *remark. Return NULL and set err if
-   neither can be used. */
-void *begin_screen(
-	FILE *in, const char *other, struct strbuf *remark, struct err *err);
+/* Return a SCREEN that writes to `out` and reads from `in`, for the terminal's
+   type, or else for `other` with a message appended to *remark. Return NULL and
+   set err if neither can be used. */
+void *begin_screen(FILE *out, FILE *in, const char *other,
+	struct strbuf *remark, struct err *err);
 /* Return a text capability; NULL: the terminal has none. Needs an open
    screen. */
 const char *caps_text(const char *name);
@@ -38,8 +38,9 @@ void caps_scroll_all(struct strbuf *out, int rows);
        sent       ESC ]11;? ESC \           ESC [c
        answered   ESC ]11;rgb:ffff/ffff/dddd ESC \   ESC [?62;4c
 
-   Every terminal answers the second query, about its kind, so that answer ends
-   the wait. Both answers arrive like keys: term_key.h. */
+   Every terminal answers the last query, about its kind, so that answer ends
+   the wait. Between them is the one of term_sync.h. All answers arrive like
+   keys: term_key.h. */
 
 enum shade { SHADE_UNKNOWN, SHADE_DARK, SHADE_LIGHT };
 
@@ -55,9 +56,9 @@ bool ask_is_safe(struct str type);
 bool title_is_safe(struct str type);
 /* True if smcup saves the title, and rmcup restores it. */
 bool title_is_kept(void);
-/* Send the query to `out` if it is the terminal from which keys are read.
-   Return false if it was not sent. */
-bool ask_background(int in, int out);
+/* Send the queries to `out` if it is the terminal from which keys are read.
+   Return false if they were not sent. */
+bool ask_terminal(int in, int out);
 /* Decode the answer, the bytes between "ESC ]" and its end. */
 enum shade shade_answered(struct str answer);
 

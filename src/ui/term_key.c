@@ -155,6 +155,14 @@ control_sequence(struct keys *k, const uint8_t *p, size_t n)
 	}
 	if (n > 0 && p[0] == '?' && p[n] == 'c')
 		return K_ASKED;
+	/* "ESC [ ? 2026 ; 2 $ y": the mode is known, and 1: on, 2: off */
+	if (n > 1 && p[0] == '?' && p[n - 1] == '$' && p[n] == 'y') {
+		count = read_numbers(p + 1, n - 2, number);
+		return count == 2 && number[0] == 2026 &&
+				(number[1] == 1 || number[1] == 2)
+			? K_SYNC
+			: NOTHING;
+	}
 	if (n > 0 && (p[0] < '0' || p[0] > ';'))
 		return NOTHING;
 	count = read_numbers(p, n, number);
