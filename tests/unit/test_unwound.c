@@ -129,8 +129,8 @@ TEST(lines_of_perf_may_be_late)
 			  "\n"),
 		&all);
 	assert_string_equal(strbuf_c(&all),
-		"perf looks up callers at their return addresses: 1 lines may "
-		"be one too late\n");
+		"perf looks up callers at their return addresses: 1 line "
+		"numbers may be too high by one\n");
 	strbuf_free(&all);
 }
 
