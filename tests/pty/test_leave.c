@@ -22,7 +22,7 @@
 #ifdef FT_SANITIZE
 enum { BOUND_MS = 5000 };
 #else
-enum { BOUND_MS = 500 };
+enum { BOUND_MS = 1200 };
 #endif
 enum { MOMENTS = 10, TRIES = 3 };
 

@@ -263,7 +263,8 @@ no_chance_is_printed_as_zero(void **state)
 	p = flamegraph_new(s.view, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
 	part.node = 1;
 	why_put_target(&text, p, part, &n, true);
-	assert_non_null(strstr(strbuf_c(&text), "would be in new: p <0.0001\n"));
+	assert_non_null(
+		strstr(strbuf_c(&text), "would be in new: p <0.0001\n"));
 	assert_non_null(
 		strstr(strbuf_c(&text), ": significant up to p <0.0001\n"));
 	assert_null(strstr(strbuf_c(&text), "p = 0\n"));
