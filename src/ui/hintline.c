@@ -95,17 +95,18 @@ struct remark {
 static bool
 first_remark(struct screen *s, struct remark *r)
 {
-	const struct hints *list = hints_now(s);
+	const struct hints *list;
 	const struct hintline *n = &s->hintline;
 	bool is_diff = s->app->shown.view->is_diff;
 
 	*r = (struct remark){ 0 };
 	/* Until the view is summed up, the line stays empty, so that it is
-	   written once. */
+	   written once, and the first frame does not wait for it. */
 	if (!s->app->now.settings.notes ||
 		(hintline_wants_owners(s) &&
 			!app_delivered(s->app, PRODUCT_OWNERSHIP)))
 		return false;
+	list = hints_now(s);
 	for (size_t i = 0; i < list->row.n; i++) {
 		if (is_dismissed(n, list->row.p[i].id))
 			continue;
