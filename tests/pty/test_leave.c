@@ -19,11 +19,7 @@
 #include "pty/session.h"
 #include "unit/util_source.h"
 
-#ifdef FT_SANITIZE
-enum { BOUND_MS = 5000 };
-#else
 enum { BOUND_MS = 1200 };
-#endif
 enum { MOMENTS = 10, TRIES = 3 };
 
 /* Of tests/hostile/dear, with n of what there is many of; or n copies of a file
@@ -179,6 +175,9 @@ main(void)
 		cmocka_unit_test(q_is_answered_whatever_is_read),
 	};
 
+#ifdef FT_SANITIZE
+	return 77; /* what is slow there is not the program */
+#endif
 	(void)setlocale(LC_ALL, "C.UTF-8");
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
