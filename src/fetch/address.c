@@ -214,14 +214,23 @@ server_is(struct str name)
 	return url_parse(name, &u) && server_find(u.scheme) != NULL;
 }
 
+/* Parse an address of which only a part is wanted. now: 0: use the clock. */
+static bool
+parse_quietly(
+	struct str name, int64_t now, struct arena *arena, struct server_query *q)
+{
+	struct err ignored = ERR_INIT;
+
+	return server_parse(name, name, now > 0 ? now : clock_now(), arena, q,
+		       &ignored) == 0;
+}
+
 bool
 server_span(struct str name, int64_t now, int64_t *from, int64_t *until)
 {
 	struct arena arena = ARENA_INIT;
-	struct err ignored = ERR_INIT;
 	struct server_query q;
-	bool good = server_parse(name, name, now > 0 ? now : clock_now(),
-			    &arena, &q, &ignored) == 0;
+	bool good = parse_quietly(name, now, &arena, &q);
 
 	*from = q.from;
 	*until = q.until;
@@ -253,9 +262,7 @@ server_put_short(struct strbuf *out, struct str name)
 {
 	struct arena arena = ARENA_INIT;
 	struct server_query q;
-	struct err ignored = ERR_INIT;
-	bool found = server_parse(name, name, clock_now(), &arena, &q,
-			     &ignored) == 0;
+	bool found = parse_quietly(name, 0, &arena, &q);
 	size_t from = out->n;
 
 	if (found) {
@@ -297,9 +304,7 @@ server_put_title(struct strbuf *out, struct str name)
 {
 	struct arena arena = ARENA_INIT;
 	struct server_query q;
-	struct err ignored = ERR_INIT;
-	bool found = server_parse(name, name, clock_now(), &arena, &q,
-			     &ignored) == 0;
+	bool found = parse_quietly(name, 0, &arena, &q);
 
 	if (found && q.service.n > 0)
 		strbuf_add(out, q.service);
