@@ -131,8 +131,8 @@ wait_for(struct server_call *c, int64_t pause)
 }
 
 int
-server_request(struct server_call *c, struct server_ask *a, size_t max,
-	struct http_answer *answer)
+server_request(struct server_call *c, struct server_ask *a, bool is_list,
+	size_t max_memory, struct http_answer *answer)
 {
 	struct http_request r;
 	int rc = begin_request(c, a, &r, c->err);
@@ -141,8 +141,8 @@ server_request(struct server_call *c, struct server_ask *a, size_t max,
 	struct err why;
 
 	*answer = (struct http_answer){ .retry_after = -1 };
-	r.max_bytes = max;
-	r.max_is_memory = max != SERVER_LIST_MAX;
+	r.max_bytes = is_list ? SERVER_LIST_MAX : max_memory;
+	r.max_is_memory = !is_list;
 	for (int tries = 1; rc == 0; tries++) {
 		int64_t pause;
 
@@ -216,7 +216,7 @@ int
 server_list(
 	struct server_call *c, struct server_ask *a, struct http_answer *answer)
 {
-	int rc = server_request(c, a, SERVER_LIST_MAX, answer);
+	int rc = server_request(c, a, true, 0, answer);
 
 	if (rc == 0 && answer->body.n == 0)
 		return err_set(c->err, ERR_FORMAT, "%s", EMPTY_ANSWER);
@@ -407,7 +407,7 @@ server_fetch_piece(struct server_call *c, struct server_piece piece,
 	int rc;
 
 	q.server->ask_profile(&q, &a);
-	rc = server_request(c, &a, max_memory, &answer);
+	rc = server_request(c, &a, false, max_memory, &answer);
 	return take_piece(c, piece, rc, max_memory, &answer, f);
 }
 

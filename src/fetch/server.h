@@ -256,9 +256,10 @@ server_forgive(struct server_call *c, const struct err *before)
 }
 /* Send a request, again after a pause if the server is busy or starting. 0:
    status 200; 1: no data; -1 and c->err. Frees the contents of *a. The caller
-   frees the answer, whose body has at most `max` bytes. */
-int server_request(struct server_call *c, struct server_ask *a, size_t max,
-	struct http_answer *answer);
+   frees the answer, whose body has at most max_memory bytes or, for a list,
+   SERVER_LIST_MAX. */
+int server_request(struct server_call *c, struct server_ask *a, bool is_list,
+	size_t max_memory, struct http_answer *answer);
 /* Send a request and unpack the answer. */
 int server_list(struct server_call *c, struct server_ask *a,
 	struct http_answer *answer);
