@@ -394,11 +394,11 @@ set_place(struct transfer *x, struct str url)
 	}
 	EASY(x, CURLOPT_HTTPHEADER, x->header);
 	/* All redirects share the time limit. */
-	EASY(x, CURLOPT_TIMEOUT_MS, (long)(left > 0 ? left : 1));
+	if (left < 1)
+		left = 1;
+	EASY(x, CURLOPT_TIMEOUT_MS, (long)left);
 	EASY(x, CURLOPT_CONNECTTIMEOUT_MS,
-		(long)(left > CONNECT_MS   ? CONNECT_MS
-				: left > 0 ? left
-					   : 1));
+		(long)(left < CONNECT_MS ? left : CONNECT_MS));
 }
 
 static int

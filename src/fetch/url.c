@@ -134,13 +134,14 @@ url_wrong(struct str name)
 	size_t scheme = str_scheme(name);
 	struct str text = str_sub(name, 0, scheme), rest, authority;
 	bool ours = server_find(text) != NULL;
+	size_t secret = raw_secret(name);
 	ptrdiff_t colon;
 	struct url u;
 
 	for (size_t i = 0; i < COUNT_OF(schemes); i++)
 		ours = ours || str_eq_letters(text, str_c(schemes[i]));
 	if (!ours || !str_starts(str_skip(name, scheme), STR(":")) ||
-		(raw_secret(name) == 0 && url_parse(name, &u)))
+		(secret == 0 && url_parse(name, &u)))
 		return NULL;
 	rest = str_skip(name, scheme + 1);
 	if (!str_starts(rest, STR("//"))) {
@@ -153,7 +154,7 @@ url_wrong(struct str name)
 	}
 	rest = str_skip(rest, 2);
 	authority = url_cut_before(&rest, "/?#");
-	if (raw_secret(name) > 0)
+	if (secret > 0)
 		return "in a password / is written %2F, ? %3F and # %23";
 	authority = str_skip(authority, (size_t)(str_rchr(authority, '@') + 1));
 	colon = str_rchr(authority, ':');
@@ -414,7 +415,7 @@ url_shown(struct strbuf *out, struct str name)
 {
 	struct str rest = name, pair, key;
 	ptrdiff_t mark = str_chr(name, '?');
-	size_t scheme = str_scheme(name), from = 0;
+	size_t scheme = str_scheme(name), from = 0, secret = raw_secret(name);
 	bool hid = false;
 	struct str authority;
 	ptrdiff_t at, colon;
@@ -425,8 +426,8 @@ url_shown(struct strbuf *out, struct str name)
 	authority = url_cut_before(&authority, "/?#");
 	at = str_rchr(authority, '@');
 	colon = str_chr(authority, ':');
-	if (raw_secret(name) > 0)
-		at = (ptrdiff_t)(raw_secret(name) - from);
+	if (secret > 0)
+		at = (ptrdiff_t)(secret - from);
 	if (at > 0 && colon >= 0 && colon < at) {
 		hid = at > colon + 1;
 		strbuf_add(out, str_sub(name, 0, from + (size_t)colon + 1));
