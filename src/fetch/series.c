@@ -171,20 +171,27 @@ server_fetch_labels(const struct fetch_options *o, struct str name,
 
 /* ---- Snapshots ---- */
 
+void
+server_type_of(struct str id, struct str *type, struct str *unit)
+{
+	(void)str_cut(&id, ':');
+	*type = str_cut(&id, ':');
+	*unit = str_cut(&id, ':');
+}
+
 bool
 server_is_level(const struct server_query *q)
 {
-	struct str id = q->type, type;
+	struct str type, unit;
 	enum kind_group group;
 
-	(void)str_cut(&id, ':');
-	type = str_cut(&id, ':');
-	group = kind_of(type, str_cut(&id, ':'))->group;
+	server_type_of(q->type, &type, &unit);
+	group = kind_of(type, unit)->group;
 	return group == GROUP_INUSE || group == GROUP_CONCURRENCY;
 }
 
 static int
-compare_distances(const void *a, const void *b)
+compare_ms(const void *a, const void *b)
 {
 	const int64_t *x = a, *y = b;
 
@@ -231,7 +238,7 @@ server_interval(struct server_call *c)
 		}
 		if (distance.n > 0) {
 			qsort(distance.p, distance.n, sizeof(*distance.p),
-				compare_distances);
+				compare_ms);
 			found = distance.p[distance.n / 2];
 		}
 		vec_free(&distance);
@@ -297,12 +304,12 @@ server_share(struct server_call *c)
 	/* If several processes are out of step, the distance is too short and
 	   the share too high, never too low. */
 	if (time.n > 1)
-		qsort(time.p, time.n, sizeof(*time.p), compare_distances);
+		qsort(time.p, time.n, sizeof(*time.p), compare_ms);
 	for (size_t i = 1; i < time.n; i++)
 		if (time.p[i] > time.p[i - 1])
 			time.p[n++] = time.p[i] - time.p[i - 1];
 	if (n > 0)
-		qsort(time.p, n, sizeof(*time.p), compare_distances);
+		qsort(time.p, n, sizeof(*time.p), compare_ms);
 	distance = n > 0 ? time.p[n / 2] : 0;
 	if (distance > 0 && p.profiles > 0 && p.lasted > 0)
 		share = p.lasted / p.profiles / 1e6 / (double)distance;

@@ -297,6 +297,9 @@ struct server_piece {
    c->err. */
 int server_fetch_piece(struct server_call *c, struct server_piece piece,
 	size_t max_memory, struct fetch_result *f);
+/* Get the sample type and its unit from an id, such as
+   "process_cpu:cpu:nanoseconds:cpu:nanoseconds". */
+void server_type_of(struct str id, struct str *type, struct str *unit);
 /* True if profiles of the query's type, an id, count from the start of the
    program, and the server adds up their snapshots. */
 bool server_is_total(const struct server_query *q);

@@ -37,14 +37,13 @@ struct moments {
 bool
 server_is_total(const struct server_query *q)
 {
-	struct str id = q->type, type;
+	struct str type, unit;
 	enum kind_group group;
 
-	if (q->server->is_pyroscope || str_ends(id, STR(":delta")))
+	if (q->server->is_pyroscope || str_ends(q->type, STR(":delta")))
 		return false;
-	(void)str_cut(&id, ':');
-	type = str_cut(&id, ':');
-	group = kind_of(type, str_cut(&id, ':'))->group;
+	server_type_of(q->type, &type, &unit);
+	group = kind_of(type, unit)->group;
 	return group == GROUP_ALLOC || group == GROUP_CONTENTION ||
 		group == GROUP_EXCEPTIONS;
 }

@@ -122,15 +122,6 @@ served_snapshots_in(
 
 /* ---- Fetching points ---- */
 
-/* Get type and unit from "process_cpu:cpu:nanoseconds:cpu:nanoseconds". */
-static void
-type_of_id(struct str id, struct str *type, struct str *unit)
-{
-	(void)str_cut(&id, ':');
-	*type = str_cut(&id, ':');
-	*unit = str_cut(&id, ':');
-}
-
 int
 served_fetch(struct snapshots *s, const struct fetch_options *o,
 	const struct str *name, size_t n, struct span span,
@@ -155,7 +146,7 @@ served_fetch(struct snapshots *s, const struct fetch_options *o,
 		if (rc == 0) {
 			same = same && (i == 0 || str_eq(id, p.type));
 			id = arena_str(&s->arena, p.type);
-			type_of_id(id, &type, &unit);
+			server_type_of(id, &type, &unit);
 			each = served_snapshots_in(&p, step, s->interval);
 		}
 		server_points_fini(&p);
@@ -344,7 +335,7 @@ served_header(struct profile *p, const struct fetch_result *f, size_t part,
 	bool cpu = p->types.n == 1 &&
 		str_is(profile_str(p, p->types.unit[0]), "nanoseconds");
 
-	type_of_id(f->type, &name, &unit);
+	server_type_of(f->type, &name, &unit);
 	if (p->types.n == 1 && unit.n > 0 &&
 		!str_eq(unit, profile_str(p, p->types.unit[0])))
 		warnings_add(warnings,
