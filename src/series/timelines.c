@@ -192,6 +192,8 @@ see_one(void *on, const struct snapshot *s, const struct profile *p,
 	return 0;
 }
 
+enum { ORDER_SHARE = 1000000 }; /* unit of a share in an order */
+
 void
 snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 	const struct lines_wanted *q, struct strbuf *out)
@@ -250,6 +252,22 @@ snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 	arena_free(&arena);
 }
 
+void
+order_head(struct str *order, struct arena *arena, struct order_head *head)
+{
+	*head = (struct order_head){ .wanted = { .by_label = false } };
+	head->wanted.type = order_word(order, arena);
+	head->wanted.unit = order_word(order, arena);
+	head->wanted.by_label = order_number(order, arena) != 0;
+	head->wanted.name = order_word(order, arena);
+	head->demangle = (enum demangle_mode)order_number(order, arena);
+	head->rules.ids = (enum volatile_mode)order_number(order, arena);
+	head->rules.rename = order_word(order, arena);
+	head->interval = order_number(order, arena);
+	head->share =
+		(double)order_number(order, arena) / (double)ORDER_SHARE;
+}
+
 struct str
 order_word(struct str *order, struct arena *arena)
 {
@@ -290,21 +308,21 @@ files_lines(struct timelines *out, const struct load_spec *files,
 	struct arena arena = ARENA_INIT, text = ARENA_INIT;
 	struct fetch_options fetch = { .seconds = -1 };
 	struct inquiry q = { .spec = *files };
+	struct order_head head;
 	struct name_rules joined = { .ids = VOLATILE_KEEP };
 	struct strbuf function = STRBUF_INIT;
 	VEC(struct snapshot) snapshot = { NULL, 0, 0 };
 	int rc;
 	struct value_line **by_weight;
 
-	q.type = order_word(&order, &arena);
-	q.unit = order_word(&order, &arena);
-	q.by_label = order_number(&order, &arena) != 0;
-	q.name = order_word(&order, &arena);
-	q.spec.demangle = (enum demangle_mode)order_number(&order, &arena);
-	q.spec.rules.ids = (enum volatile_mode)order_number(&order, &arena);
-	q.spec.rules.rename = order_word(&order, &arena);
+	order_head(&order, &arena, &head);
+	q.type = head.wanted.type;
+	q.unit = head.wanted.unit;
+	q.by_label = head.wanted.by_label;
+	q.name = head.wanted.name;
+	q.spec.demangle = head.demangle;
 	/* The files are compared, but the name may be of their sum. */
-	q.spec.rules = name_rules_comparing(&q.spec.rules, VOLATILE_JOIN);
+	q.spec.rules = name_rules_comparing(&head.rules, VOLATILE_JOIN);
 	joined.ids = q.spec.rules.ids;
 	renames_text(&function, q.name, &joined);
 	q.function = strbuf_str(&function);
@@ -312,8 +330,7 @@ files_lines(struct timelines *out, const struct load_spec *files,
 	   parts of the window. */
 	if (files->fetch != NULL)
 		fetch = *files->fetch;
-	fetch.interval = order_number(&order, &arena);
-	(void)order_number(&order, &arena);
+	fetch.interval = head.interval;
 	fetch.no_counts = true;
 	q.spec.fetch = &fetch;
 	while (str_trim(order).n > 0) {

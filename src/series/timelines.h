@@ -15,7 +15,9 @@
 #include "base/progress.h"
 #include "base/str.h"
 #include "base/strbuf.h"
+#include "engine/renames.h"
 #include "load/snapshots.h"
+#include "profile/demangle.h"
 #include "profile/profile.h"
 #include "profile/timeseries.h"
 
@@ -43,8 +45,7 @@ struct timelines {
 
 enum {
 	TIMELINES_MAX = 8,
-	ORDER_SHARE = 1000000, /* unit of a share in an order */
-	TIMELINES_PARTS = 24,  /* for a function: ranges fetched per server */
+	TIMELINES_PARTS = 24, /* for a function: ranges fetched per server */
 };
 
 struct timesource {
@@ -76,6 +77,17 @@ struct lines_wanted {
 };
 void snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 	const struct lines_wanted *q, struct strbuf *out);
+/* What the orders for all sources begin with. */
+struct order_head {
+	struct lines_wanted wanted; /* without window and step */
+	enum demangle_mode demangle;
+	struct name_rules rules;
+	int64_t interval; /* ms between a server's snapshots */
+	double share;     /* profiled part of the time */
+};
+/* Cut the head off the order; its strings are in the arena. */
+void order_head(
+	struct str *order, struct arena *arena, struct order_head *head);
 /* Cut the next word off the order and return a copy in the arena, "" after the
    last word; or return the word as a number, else 0. */
 struct str order_word(struct str *order, struct arena *arena);

@@ -117,18 +117,12 @@ samples_lines(struct timelines *out, const struct load_spec *files,
 {
 	struct arena arena = ARENA_INIT;
 	struct load_spec spec = *files;
-	struct lines_wanted q = { .by_label = false };
+	struct order_head head;
+	struct lines_wanted q;
 	struct profile *p;
 
-	q.type = order_word(&order, &arena);
-	q.unit = order_word(&order, &arena);
-	q.by_label = order_number(&order, &arena) != 0;
-	q.name = order_word(&order, &arena);
-	(void)order_number(&order, &arena);
-	(void)order_number(&order, &arena);
-	(void)order_word(&order, &arena);
-	(void)order_number(&order, &arena);
-	(void)order_number(&order, &arena);
+	order_head(&order, &arena, &head);
+	q = head.wanted;
 	q.window.from = order_number(&order, &arena);
 	q.window.until = order_number(&order, &arena);
 	q.step = order_number(&order, &arena);

@@ -156,21 +156,19 @@ servers_lines(struct timelines *out, const struct load_spec *files,
 				    files->fetch != NULL ? files->fetch : &none,
 		.progress = progress,
 		.err = err };
+	struct order_head head;
 	struct served_lines lines = { .each = 1 };
 	struct served_line **line;
 	struct str label;
 	size_t n = 0;
 	int rc;
 
-	q.type = order_word(&order, &arena);
-	q.unit = order_word(&order, &arena);
-	(void)order_number(&order, &arena);
-	label = order_word(&order, &arena);
-	(void)order_number(&order, &arena);
-	(void)order_number(&order, &arena);
-	(void)order_word(&order, &arena);
-	q.interval = order_number(&order, &arena);
-	q.share = (double)order_number(&order, &arena) / (double)ORDER_SHARE;
+	order_head(&order, &arena, &head);
+	q.type = head.wanted.type;
+	q.unit = head.wanted.unit;
+	label = head.wanted.name;
+	q.interval = head.interval;
+	q.share = head.share;
 	q.window.from = order_number(&order, &arena);
 	q.window.until = order_number(&order, &arena);
 	q.step = order_number(&order, &arena);
