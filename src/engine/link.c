@@ -6,8 +6,8 @@
 
 #include <inttypes.h>
 
-#include "base/ascii.h"
 #include "engine/path.h"
+#include "fetch/url.h"
 
 /* ---- Templates ---- */
 
@@ -58,18 +58,13 @@ link_check(struct str source_url, struct err *err)
 	return 0;
 }
 
+/* Append a path, escaped between its slashes. */
 static void
-put_encoded(struct strbuf *out, struct str text, bool slashes)
+put_path(struct strbuf *out, struct str path)
 {
-	for (size_t i = 0; i < text.n; i++) {
-		unsigned char c = (unsigned char)text.p[i];
-
-		if (ascii_is_letter(text.p[i]) || ascii_is_digit(text.p[i]) ||
-			(c != '\0' && strchr("-._~", c) != NULL) ||
-			(slashes && c == '/'))
-			strbuf_addch(out, (char)c);
-		else
-			strbuf_addf(out, "%%%02X", c);
+	while (path.p != NULL) {
+		url_escape(out, str_cut(&path, '/'));
+		strbuf_addstr(out, path.p != NULL ? "/" : "");
 	}
 }
 
@@ -79,18 +74,9 @@ put_encoded(struct strbuf *out, struct str text, bool slashes)
 static bool
 put_mapped(struct strbuf *out, struct str map, struct str file)
 {
-	size_t longest = 0;
 	struct str to = STR_EMPTY, rest;
+	size_t longest = path_map(map, file, SIZE_MAX, &to);
 
-	while (map.n > 0) {
-		struct str target = str_cut(&map, '\n');
-		struct str from = str_cut(&target, '=');
-
-		if (from.n > longest && str_starts(file, from)) {
-			longest = from.n;
-			to = target;
-		}
-	}
 	if (longest == 0)
 		return false;
 	rest = str_skip(file, longest);
@@ -190,15 +176,15 @@ link_put(struct strbuf *out, const struct link_rules *rules,
 	while (rc == 0 && rest.p != NULL) {
 		strbuf_add(out, cut_field(&rest, &field));
 		if (str_is(field, "file")) {
-			put_encoded(out, strbuf_str(&file), true);
+			put_path(out, strbuf_str(&file));
 		} else if (str_is(field, "name")) {
-			put_encoded(out, place->name, false);
+			url_escape(out, place->name);
 		} else if (str_is(field, "revision")) {
 			if (rules->revision.n == 0)
 				rc = err_set(err, ERR_USAGE,
 					"no link: the revision is unknown; set "
 					"revision");
-			put_encoded(out, rules->revision, true);
+			put_path(out, rules->revision);
 		} else if (field.p != NULL && place->line > 0) {
 			strbuf_addf(out, "%" PRId64, place->line);
 		} else if (str_is(field, "line:+")) {

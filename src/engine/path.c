@@ -61,6 +61,24 @@ path_trim(struct str path, struct str trim_path, struct str source_path)
 	return path;
 }
 
+size_t
+path_map(struct str map, struct str path, size_t below, struct str *to)
+{
+	size_t longest = 0;
+
+	while (map.n > 0) {
+		struct str target = str_cut(&map, '\n');
+		struct str from = str_cut(&target, '=');
+
+		if (from.n > longest && from.n < below &&
+			str_starts(path, from)) {
+			longest = from.n;
+			*to = target;
+		}
+	}
+	return longest;
+}
+
 struct str
 path_clean(struct str path, struct arena *arena)
 {

@@ -338,23 +338,12 @@ find_mapped(struct finder *f)
 	struct str raw = f->source->raw;
 
 	for (size_t below = SIZE_MAX; below > 0;) {
-		struct str rest = f->rules->map, to = STR_EMPTY;
-		size_t longest = 0;
+		struct str to = STR_EMPTY;
 
-		while (rest.n > 0) {
-			struct str target = str_cut(&rest, '\n');
-			struct str from = str_cut(&target, '=');
-
-			if (from.n > longest && from.n < below &&
-				str_starts(raw, from)) {
-				longest = from.n;
-				to = target;
-			}
-		}
-		if (longest > 0 &&
-			try_below(f, to, str_skip(raw, longest), "source_map"))
+		below = path_map(f->rules->map, raw, below, &to);
+		if (below > 0 &&
+			try_below(f, to, str_skip(raw, below), "source_map"))
 			return true;
-		below = longest;
 	}
 	return false;
 }
