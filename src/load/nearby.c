@@ -11,6 +11,8 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/strbuf.h"
+#include "input/inflate.h"
+#include "input/zstd.h"
 #include "read/read.h"
 
 enum {
@@ -22,8 +24,7 @@ enum {
 };
 
 struct folder {
-	struct str
-		path; /* "": the current folder, else with a '/' at its end */
+	struct str path; /* with a '/' at its end; "": the current folder */
 	int depth;
 };
 
@@ -46,15 +47,18 @@ static const char *const beginnings[] = { "callgrind.out", "massif.out",
 	"dhat.out", "perf.data", "heaptrack.", "profile" };
 static const char *const packed[] = { ".gz", ".zst" };
 
-static bool
-is_named_like_one(struct str name, bool *is_packed)
+static struct str
+unpacked_name(struct str name)
 {
-	*is_packed = false;
 	for (size_t i = 0; i < COUNT_OF(packed); i++)
-		if (str_ends(name, str_c(packed[i]))) {
+		if (str_ends(name, str_c(packed[i])))
 			name.n -= strlen(packed[i]);
-			*is_packed = true;
-		}
+	return name;
+}
+
+static bool
+is_named_like_one(struct str name)
+{
 	for (size_t i = 0; i < COUNT_OF(endings); i++)
 		if (str_ends(name, str_c(endings[i])) &&
 			name.n > strlen(endings[i]))
@@ -65,15 +69,14 @@ is_named_like_one(struct str name, bool *is_packed)
 	return false;
 }
 
-/* True if the name alone tells a packed profile: a packed text or JSON may be
-   anything. */
+/* True if the name of a packed file, without the ending for that, tells a
+   profile: a packed text or JSON may be anything. */
 static bool
 is_surely_named(struct str name)
 {
 	static const char *const vague[] = { ".json", ".txt", ".data", ".out",
 		".dump" };
 
-	name.n -= str_ends(name, STR(".gz")) ? 3 : 4;
 	for (size_t i = 0; i < COUNT_OF(vague); i++)
 		if (str_ends(name, str_c(vague[i])))
 			return str_starts(name, STR("heaptrack.")) ||
@@ -86,16 +89,13 @@ is_surely_named(struct str name)
 static bool
 begins_like_one(struct str bytes, struct str name, bool is_packed)
 {
-	static const struct str magic[] = { { "\x1f\x8b", 2 },
-		{ "\x28\xb5\x2f\xfd", 4 } };
 	struct strbuf why = STRBUF_INIT;
 	enum jfamily family;
 	const struct reader *r;
 	bool is = false;
 
-	for (size_t i = 0; i < COUNT_OF(magic); i++)
-		if (str_starts(bytes, magic[i]))
-			return !is_packed || is_surely_named(name);
+	if (inflate_is_gzip(bytes) || zstd_is_packed(bytes))
+		return !is_packed || is_surely_named(name);
 	if (is_packed)
 		return false;
 	family = jfamily_of(bytes);
@@ -106,14 +106,15 @@ begins_like_one(struct str bytes, struct str name, bool is_packed)
 }
 
 static bool
-is_profile(struct nearing *s, int folder, const char *entry, struct str name)
+is_profile(struct nearing *s, int folder, const char *entry)
 {
-	bool is_packed, is = false;
+	struct str name = unpacked_name(str_c(entry));
+	bool is = false;
 	char *bytes;
 	ssize_t n;
 	int fd;
 
-	if (!is_named_like_one(name, &is_packed))
+	if (!is_named_like_one(name))
 		return false;
 	if (s->files++ >= READ_FILES) {
 		s->out->stopped = true;
@@ -125,8 +126,8 @@ is_profile(struct nearing *s, int folder, const char *entry, struct str name)
 	bytes = xmalloc(BEGINNING);
 	n = read(fd, bytes, BEGINNING);
 	if (n > 0)
-		is = begins_like_one(
-			str_from(bytes, (size_t)n), name, is_packed);
+		is = begins_like_one(str_from(bytes, (size_t)n), name,
+			name.n < strlen(entry));
 	free(bytes);
 	fd_close(&fd);
 	return is;
@@ -156,7 +157,7 @@ nearby_entry(struct nearing *s, struct folder in, int folder, const char *entry)
 			vec_push(&s->folder, below);
 		}
 	} else if (S_ISREG(st.st_mode) && st.st_size > 0 &&
-		is_profile(s, folder, entry, str_c(entry))) {
+		is_profile(s, folder, entry)) {
 		struct nearby_file file = { .bytes = (uint64_t)st.st_size,
 			.time = (int64_t)st.st_mtime * 1000 };
 
