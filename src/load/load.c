@@ -541,7 +541,7 @@ load_once(const struct load_spec *spec, struct warnings *warnings,
 	bool served;
 	struct group sources = { .what = "source" }, bases = { .what = "base" };
 	struct arena arena = ARENA_INIT;
-	struct names source, base;
+	struct names source = { NULL, 0, 0 }, base;
 	struct profile *p = NULL;
 
 	*again = false;
@@ -550,17 +550,12 @@ load_once(const struct load_spec *spec, struct warnings *warnings,
 	l.arena = &arena;
 	asking.symbols.ask = remotes_symbolize;
 	asking.symbols.whom = l.remotes;
-	source = expand_names(spec->source, spec->n_sources, &arena);
-	if (spec->weigh != NULL) {
-		sources.of = ARENA_ARRAY(&arena, size_t, source.n);
-		for (size_t i = 0, at = 0; i < spec->n_sources; i++) {
-			struct names one = { .n = 0 };
-
-			(void)expand_name(spec->source[i], &arena, &one);
-			while (one.n-- > 0 && at < source.n)
-				sources.of[at++] = i;
-			free(one.p);
-		}
+	if (spec->weigh != NULL)
+		sources.ends = ARENA_ARRAY(&arena, size_t, spec->n_sources);
+	for (size_t i = 0; i < spec->n_sources; i++) {
+		(void)expand_name(spec->source[i], &arena, &source);
+		if (sources.ends != NULL)
+			sources.ends[i] = source.n;
 	}
 	base = expand_names(spec->n_bases > 0 ? spec->base : spec->diff_base,
 		spec->n_bases + spec->n_diff_bases, &arena);

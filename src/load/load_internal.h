@@ -58,8 +58,9 @@ struct group {
 	struct fetch_result *fetched; /* [n] results for addresses */
 	uint64_t *size;               /* [n] bytes of files; 0: no file, or
 					 unknown */
-	size_t *of;                   /* [n] word on the command line; NULL:
-					 nothing is weighed */
+	size_t *ends;                 /* [spec->n_sources] number of names up to
+					 this word's last; NULL: nothing is
+					 weighed */
 	bool is_read;                 /* `part` is complete */
 	VEC(struct merge_part) part; /* profiles read, unless in `merger` */
 	struct merger *merger;       /* profiles merged so far; or NULL */

@@ -508,11 +508,13 @@ group_weigh(struct load *l, struct group *g)
 	size_t *of = ARENA_ARRAY(l->arena, size_t, m.n);
 
 	/* A failed source has no part; an address may have several. */
-	for (size_t i = 0, at = 0; i < m.n; i++) {
+	for (size_t i = 0, at = 0, word = 0; i < m.n; i++) {
 		while (at + 1 < g->n &&
 			!str_eq(shown_name(g->name[at]), m.part[i].name))
 			at++;
-		of[i] = g->of[at];
+		while (word + 1 < m.names && g->ends[word] <= at)
+			word++;
+		of[i] = word;
 		at += !g->fetched[at].is_address;
 	}
 	m.of = of;
@@ -534,8 +536,8 @@ group_load(struct load *l, struct group *g, bool is_last)
 		options.comment = l->spec->comment;
 	options.max_memory = l->max_memory;
 	if ((g->is_read ||
-		    group_read(l, g, g->of != NULL ? NULL : &options) == 0) &&
-		(g->of == NULL || group_weigh(l, g) == 0)) {
+		    group_read(l, g, g->ends != NULL ? NULL : &options) == 0) &&
+		(g->ends == NULL || group_weigh(l, g) == 0)) {
 		if (g->merger == NULL)
 			options.max_memory = memory_left(l, g);
 		for (size_t i = 0; i < g->part.n; i++)
