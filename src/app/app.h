@@ -210,6 +210,11 @@ void app_open_name(struct app *app, struct str name);
 /* Open files that can be stepped through. The strings are copied. */
 void app_open_names(struct app *app, const struct str *name, size_t n);
 int app_reload(struct app *app, struct err *err);
+/* Post a load. `from`: session with open profiles to reuse, or NULL. For the
+   other parameters see struct load_job, which takes over source and times. */
+void app_start_load(struct app *app, const struct load_spec *spec,
+	struct session *from, bool reuse, const struct profile *source,
+	struct snapshots *times);
 /* Load the next (1) or previous (-1) of several profiles. -1 and err if there
    is only one or a source cannot be read twice. */
 int app_walk(struct app *app, int step, struct err *err);
@@ -223,11 +228,6 @@ struct load_spec app_growth_files(const struct app *app);
 
 /* Live reload: check the files or poll the addresses if it is time. */
 void app_look(struct app *app);
-/* Post a load. `from`: session with open profiles to reuse, or NULL. For the
-   other parameters see struct load_job, which takes over source and times. */
-void app_start_load(struct app *app, const struct load_spec *spec,
-	struct session *from, bool reuse, const struct profile *source,
-	struct snapshots *times);
 /* Return the milliseconds until the next app_look() or update of the header;
    -1: never. */
 int app_look_timeout(const struct app *app);

@@ -51,6 +51,16 @@ walk_begin(struct app *app, bool apart)
 	app->spec = walk_spec(w, &app->spec);
 }
 
+/* Open `named`, whose expanded sources are `all`, and walk through them. */
+static void
+open_walk(struct app *app, const struct load_spec *named, struct load_spec all)
+{
+	app->walk = (struct walk){ .named = *named,
+		.all = all,
+		.to_last = !app->now.settings.follow };
+	app_open(app, named);
+}
+
 void
 app_open_names(struct app *app, const struct str *name, size_t n)
 {
@@ -62,16 +72,13 @@ app_open_names(struct app *app, const struct str *name, size_t n)
 	spec.source = kept;
 	spec.n_sources = n;
 	spec.n_bases = 0;
-	app->walk = (struct walk){ .named = spec,
-		.all = walk_all(app, &spec),
-		.to_last = !app->now.settings.follow };
-	app_open(app, &spec);
+	open_walk(app, &spec, walk_all(app, &spec));
 }
 
 void
 app_open_name(struct app *app, struct str name)
 {
-	struct load_spec spec = app->spec;
+	struct load_spec spec = app->spec, all;
 	struct str kept;
 
 	if (spec.fetch != NULL)
@@ -81,8 +88,9 @@ app_open_name(struct app *app, struct str name)
 	spec.source = arena_dup(&app->text, &kept, 1, sizeof(kept));
 	spec.n_sources = 1;
 	spec.n_bases = 0;
-	if (walk_all(app, &spec).n_sources > 1)
-		app_open_names(app, &kept, 1);
+	all = walk_all(app, &spec);
+	if (all.n_sources > 1)
+		open_walk(app, &spec, all);
 	else
 		app_open(app, &spec);
 }
