@@ -348,13 +348,13 @@ static int
 parca_explain(const struct http_answer *a, struct err *err)
 {
 	struct arena arena = ARENA_INIT;
-	struct str code, message;
+	struct str message;
 	int rc = -1;
 
 	/* Without data, Parca answers with a page of its web interface. */
 	if (a->status == 404 && a->grpc)
 		rc = 1;
-	else if (server_message(bytes_str(&a->body), &arena, &code, &message))
+	else if (server_message(bytes_str(&a->body), &arena, &message))
 		(void)err_set(err, ERR_IO, "%.*s", STR_ARG(message));
 	else
 		(void)server_strange(a, "Parca", err);

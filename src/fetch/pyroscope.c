@@ -336,9 +336,9 @@ static int
 pyroscope_explain(const struct http_answer *a, struct err *err)
 {
 	struct arena arena = ARENA_INIT;
-	struct str code, message;
+	struct str message;
 
-	if (!server_message(bytes_str(&a->body), &arena, &code, &message)) {
+	if (!server_message(bytes_str(&a->body), &arena, &message)) {
 		arena_free(&arena);
 		return server_strange(a, "Pyroscope", err);
 	}

@@ -115,8 +115,7 @@ server_field(struct str message, uint64_t wanted, struct str *out)
 
 /* Read one error, without those nested in it. False if there is none. */
 static bool
-read_message(struct str body, struct arena *arena, struct str *code,
-	struct str *message)
+read_message(struct str body, struct arena *arena, struct str *message)
 {
 	struct err ignored = ERR_INIT;
 	struct jwalk w;
@@ -128,35 +127,28 @@ read_message(struct str body, struct arena *arena, struct str *code,
 		jwalk_start(&w, body, NULL, &ignored) != 0)
 		return false;
 	v = jval_read(&w);
-	*code = STR_EMPTY;
 	good = jval_text(jval_get(v, "message"), message);
-	if (good) {
-		(void)jval_text(jval_get(v, "code"), code);
-		*code = arena_str(arena, *code);
+	if (good)
 		*message = arena_str(arena, *message);
-	}
 	jval_free(v);
 	return good;
 }
 
 bool
-server_message(struct str body, struct arena *arena, struct str *code,
-	struct str *message)
+server_message(struct str body, struct arena *arena, struct str *message)
 {
 	enum { LAYERS = 3 };
-	bool found = read_message(body, arena, code, message);
+	bool found = read_message(body, arena, message);
 
 	for (int i = 1; found && i < LAYERS; i++) {
-		struct str inner_code, inner;
+		struct str inner;
 		ptrdiff_t brace = str_chr(*message, '{');
 
 		if (brace < 0 ||
 			!read_message(str_skip(*message, (size_t)brace), arena,
-				&inner_code, &inner))
+				&inner))
 			break;
 		*message = inner;
-		if (inner_code.n > 0)
-			*code = inner_code;
 	}
 	return found;
 }

@@ -337,10 +337,9 @@ int server_read_list(struct str body, const char *member, struct arena *arena,
 /* Find the first length-delimited field with this number in a protobuf message.
    Returns 1 with *out, 0 if there is none, -1 if it is not a message. */
 int server_field(struct str message, uint64_t wanted, struct str *out);
-/* Read an error {"code":...,"message":...}, whose message may contain another,
-   three levels deep. False if there is none. */
-bool server_message(struct str body, struct arena *arena, struct str *code,
-	struct str *message);
+/* Read the message of an error {"code":...,"message":...}, which may contain
+   another, three levels deep. False if there is none. */
+bool server_message(struct str body, struct arena *arena, struct str *message);
 /* Set err for an answer that does not contain an error as for server_message().
    Always -1. */
 int server_strange(
