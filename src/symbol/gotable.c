@@ -12,7 +12,6 @@
 
 #include "symbol/addr2line.h"
 
-
 #include "base/strbuf.h"
 #include "symbol/elfdefs.h"
 

@@ -355,7 +355,8 @@ take_reply(struct symbolizer *s, struct binary *b, const struct reply *reply)
 				reply->left == DEBUG_BOMB
 					? "it would be more than 100 times as "
 					  "large when unpacked"
-					: "it names files that are none");
+					: "it names files that are no debug "
+					  "files");
 		/* Iterate by location id, not by address, since new functions
 		   are numbered in this order. */
 		for (size_t i = 0; i < b->n; i++) {
@@ -454,7 +455,6 @@ name_each(
 			struct str names_name = name;
 			struct callsite c = { .line = 0 };
 			ptrdiff_t at;
-
 			size_t calls = 0;
 			char omitted[40];
 

@@ -4,7 +4,6 @@
 
 #include "symbol/symtab.h"
 
-
 #include "base/sort.h"
 #include "base/vec.h"
 #include "symbol/elfdefs.h"
