@@ -33,7 +33,8 @@
 		}                                                        \
 	} while (0)
 
-/* Elements by which that room grows the array, to ask for before. */
+/* The number of elements by which vec_reserve() grows an array that is not
+   small, to check a memory limit before. */
 #define vec_more(v, want) \
 	((v)->cap >= (want)                     ? 0 \
 			: (v)->cap * 2 > (want) ? (v)->cap \

@@ -71,8 +71,8 @@ struct settings {
 	enum root_mode root; /* position of the graph's root */
 	enum caption_mode names;
 	enum flamegraph_order order;
-	enum chains_mode chains; /* frames that pass their cost on share a row
-				  */
+	enum chains_mode chains; /* rows shared by frames that pass on their
+				    cost */
 	enum percent_mode percent;
 	struct str tablesort; /* "auto" or a column such as "self%"; a leading
 				 '-' reverses */
