@@ -343,10 +343,12 @@ running_find_installed(struct running *r, struct origins *o,
 	const struct install *best = NULL;
 	bool any_user = false, any_place = false;
 
-	for (func_id f = 0; f < p->func.n; f++)
-		any_place |=
+	if (r->how != NULL)
+		return false;
+	for (func_id f = 0; f < p->func.n && !any_place; f++)
+		any_place =
 			running_folder(profile_str(p, p->func.file[f])).n > 0;
-	if (r->how != NULL || !(any_place || r->is_java))
+	if (!any_place && !r->is_java)
 		return false;
 	/* Most Java programs: the main class is the user's, or some class is.
 	 */
