@@ -84,21 +84,18 @@ take_param(struct server_query *q, struct str name, struct str value,
 static int
 check_params(const struct server_query *q, struct err *err)
 {
-	static const struct {
+	const struct {
 		const char *what;
-		size_t field;
+		struct str value;
 	} only[] = {
-		{ "spans (span=)", offsetof(struct server_query, span) },
-		{ "traces (trace=)", offsetof(struct server_query, trace) },
-		{ "single profiles (profile=)",
-			offsetof(struct server_query, profile) },
-		{ "tenants (tenant=)", offsetof(struct server_query, tenant) },
+		{ "spans (span=)", q->span },
+		{ "traces (trace=)", q->trace },
+		{ "single profiles (profile=)", q->profile },
+		{ "tenants (tenant=)", q->tenant },
 	};
 
 	for (size_t i = 0; i < COUNT_OF(only) && !q->server->is_pyroscope; i++)
-		if (((const struct str *)(const void *)((const char *)q +
-			     only[i].field))
-				->n > 0)
+		if (only[i].value.n > 0)
 			return err_set(err, ERR_USAGE, "%s has no %s",
 				q->server->called, only[i].what);
 	return 0;
