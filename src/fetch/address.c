@@ -213,8 +213,8 @@ server_is(struct str name)
 
 /* Parse an address of which only a part is wanted. now: 0: use the clock. */
 static bool
-parse_quietly(
-	struct str name, int64_t now, struct arena *arena, struct server_query *q)
+parse_quietly(struct str name, int64_t now, struct arena *arena,
+	struct server_query *q)
 {
 	struct err ignored = ERR_INIT;
 

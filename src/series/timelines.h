@@ -77,7 +77,7 @@ struct lines_wanted {
 };
 void snapshots_order(const struct snapshots *s, const struct load_spec *spec,
 	const struct lines_wanted *q, struct strbuf *out);
-/* What the orders for all sources begin with. */
+/* The words that the orders for all sources begin with. */
 struct order_head {
 	struct lines_wanted wanted; /* without window and step */
 	enum demangle_mode demangle;
