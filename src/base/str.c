@@ -83,8 +83,11 @@ str_find(struct str s, struct str needle, size_t from)
 ptrdiff_t
 str_rfind(struct str s, struct str needle)
 {
-	for (size_t at = s.n; at-- > 0;)
-		if (str_starts(str_skip(s, at), needle))
+	if (needle.n == 0 || needle.n > s.n)
+		return needle.n == 0 && s.n > 0 ? (ptrdiff_t)s.n - 1 : -1;
+	for (size_t at = s.n - needle.n + 1; at-- > 0;)
+		if (s.p[at] == needle.p[0] &&
+			memcmp(s.p + at, needle.p, needle.n) == 0)
 			return (ptrdiff_t)at;
 	return -1;
 }
