@@ -34,7 +34,8 @@ struct hang_thread {
 struct hang_group {
 	uint32_t place, primitive, lock, class;
 	size_t n;
-	bool for_work, held;
+	uint32_t holder; /* thread that holds the lock, or NONE */
+	bool for_work;
 	int64_t minutes; /* that four fifths have waited */
 	bool all_same;
 };
@@ -227,8 +228,8 @@ group_is_before(const struct hang_group *x, const struct hang_group *y)
 		return y->for_work;
 	if ((x->lock != 0) != (y->lock != 0))
 		return x->lock != 0;
-	if (x->n == y->n && x->held != y->held)
-		return x->held;
+	if (x->n == y->n && (x->holder != NONE) != (y->holder != NONE))
+		return x->holder != NONE;
 	if (x->minutes != y->minutes)
 		return x->minutes > y->minutes;
 	return x->n > y->n;
@@ -259,7 +260,7 @@ largest_group(struct dump_hang *h, struct hang_group *best)
 			sorted[i + 1].lock == g.lock)
 			continue;
 		g.n = i + 1 - from;
-		g.held = g.lock != 0 && map64_get(&h->holder, g.lock) != NONE;
+		g.holder = g.lock != 0 ? map64_get(&h->holder, g.lock) : NONE;
 		/* The longest wait is first. */
 		g.minutes = sorted[from + (g.n * 4 + 4) / 5 - 1].minutes;
 		g.all_same = sorted[from].minutes == sorted[i].minutes;
@@ -525,8 +526,8 @@ put_inside(struct strbuf *out, struct dump_hang *h, const struct hang_group *g)
 }
 
 static void
-hang_put_group(struct strbuf *out, struct dump_hang *h,
-	const struct hang_group *g, uint32_t holder)
+hang_put_group(
+	struct strbuf *out, struct dump_hang *h, const struct hang_group *g)
 {
 	strbuf_addf(out, "%zu of %zu %ss wait ", g->n, h->thread.n,
 		h->format->thread);
@@ -540,9 +541,9 @@ hang_put_group(struct strbuf *out, struct dump_hang *h,
 		strbuf_addstr(out, " for ");
 		put_lock(out, h, g->lock, g->class, false);
 	}
-	if (holder != NONE) {
+	if (g->holder != NONE) {
 		strbuf_addstr(out, ", held by ");
-		put_thread(out, h, holder);
+		put_thread(out, h, g->holder);
 	}
 }
 
@@ -555,8 +556,6 @@ dump_hang_end(struct dump_hang *h, bool asleep, struct builder *b)
 	if (h == NULL)
 		return;
 	if (b != NULL) {
-		uint32_t holder;
-
 		if (asleep)
 			strbuf_addf(&text,
 				"all %zu %ss wait: deadlock (Go ended the "
@@ -566,11 +565,9 @@ dump_hang_end(struct dump_hang *h, bool asleep, struct builder *b)
 			put_circle(&text, h);
 		hang_say(h, b, &text);
 		if (largest_group(h, &g)) {
-			holder = g.lock != 0 ? map64_get(&h->holder, g.lock)
-					     : NONE;
-			hang_put_group(&text, h, &g, holder);
+			hang_put_group(&text, h, &g);
 			hang_say(h, b, &text);
-			put_holders(&text, h, holder, b);
+			put_holders(&text, h, g.holder, b);
 			if (h->format == &dump_go)
 				put_inside(&text, h, &g);
 			hang_say(h, b, &text);
