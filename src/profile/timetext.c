@@ -36,8 +36,7 @@ local_of(int64_t time)
 	return tm;
 }
 
-/* Return ms since 1970 as if tm were UTC. */
-static int64_t
+int64_t
 civil_ms(const struct tm *tm)
 {
 	/* Let years begin in March, so that the leap day is the last day. */

@@ -43,6 +43,8 @@ int instant_parse_span(struct str text, const struct instant_base *base,
 /* Parse a duration, "1h30m" or "250ms", into ms. */
 int instant_parse_duration(struct str text, int64_t *out, struct err *err);
 
+/* Return ms since 1970 as if tm were UTC. */
+int64_t civil_ms(const struct tm *tm);
 /* Return the time in a file name, like heap-20261122T140230.pb.gz (UTC if a Z
    follows) or cpu.1763820000.pb; 0 if there is none. */
 int64_t instant_in_name(struct str name);

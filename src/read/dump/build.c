@@ -2,6 +2,8 @@
 /* Threads of dumps -> samples (dump.h). */
 #include "prelude.h"
 
+#include "base/ascii.h"
+#include "profile/timetext.h"
 #include "read/dump/dump.h"
 
 #include <inttypes.h>
@@ -102,39 +104,34 @@ dump_hex(struct str *s, uint64_t *out)
 
 	if (!dump_cut(&rest, "0x"))
 		return false;
-	for (*out = 0; n < rest.n; n++) {
-		char c = rest.p[n];
-		char low = (char)(c | 0x20);
-
-		if (c >= '0' && c <= '9')
-			*out = *out << 4 | (uint64_t)(c - '0');
-		else if (low >= 'a' && low <= 'f')
-			*out = *out << 4 | (uint64_t)(low - 'a' + 10);
-		else
-			break;
-	}
+	for (*out = 0; n < rest.n && ascii_hex(rest.p[n]) >= 0; n++)
+		*out = *out << 4 | (uint64_t)ascii_hex(rest.p[n]);
 	*s = str_skip(rest, n);
 	return n > 0 && n <= 16;
 }
 
-/* Return the days from 1970 to a date. */
-static int64_t
-days_of(int64_t y, int64_t m, int64_t d)
+bool
+dump_place(struct str s, struct dump_frame *f)
 {
-	y -= m <= 2;
-	return 365 * y + y / 4 - y / 100 + y / 400 +
-		(153 * (m + (m > 2 ? -3 : 9)) + 2) / 5 + d - 1 - 719468;
+	ptrdiff_t colon = str_rchr(s, ':');
+
+	if (colon <= 0 || !str_to_i64(str_skip(s, (size_t)colon + 1), &f->line))
+		return false;
+	f->file = str_sub(s, 0, (size_t)colon);
+	return true;
 }
 
 /* Cut `digits` digits and, unless it is 0, a byte behind them. */
 static bool
-cut_part(struct str *s, size_t digits, const char *sep, int64_t *out)
+cut_part(struct str *s, size_t digits, const char *sep, int *out)
 {
 	struct str part = str_sub(*s, 0, digits), rest = part;
+	int64_t n;
 
 	if (part.n != digits || str_cut_digits(&rest).n != digits ||
-		!str_to_i64(part, out))
+		!str_to_i64(part, &n))
 		return false;
+	*out = (int)n;
 	*s = str_skip(*s, digits);
 	if (*sep == 0)
 		return true;
@@ -147,16 +144,24 @@ cut_part(struct str *s, size_t digits, const char *sep, int64_t *out)
 bool
 dump_time(struct str s, int64_t *out)
 {
-	int64_t y, mo, d, h, mi, sec, nanos = 0, zh = 0, zm = 0, unit;
+	struct tm tm = { 0 };
+	int64_t nanos = 0, unit;
+	int zh = 0, zm = 0;
 	bool west;
 
-	if (!cut_part(&s, 4, "-/", &y) || !cut_part(&s, 2, "-/", &mo) ||
-		!cut_part(&s, 2, "T ", &d) || !cut_part(&s, 2, ":", &h) ||
-		!cut_part(&s, 2, ":", &mi) || !cut_part(&s, 2, "", &sec))
+	if (!cut_part(&s, 4, "-/", &tm.tm_year) ||
+		!cut_part(&s, 2, "-/", &tm.tm_mon) ||
+		!cut_part(&s, 2, "T ", &tm.tm_mday) ||
+		!cut_part(&s, 2, ":", &tm.tm_hour) ||
+		!cut_part(&s, 2, ":", &tm.tm_min) ||
+		!cut_part(&s, 2, "", &tm.tm_sec))
 		return false;
-	if (y < 1970 || y > 2200 || mo < 1 || mo > 12 || d < 1 || d > 31 ||
-		h > 23 || mi > 59 || sec > 60)
+	if (tm.tm_year < 1970 || tm.tm_year > 2200 || tm.tm_mon < 1 ||
+		tm.tm_mon > 12 || tm.tm_mday < 1 || tm.tm_mday > 31 ||
+		tm.tm_hour > 23 || tm.tm_min > 59 || tm.tm_sec > 60)
 		return false;
+	tm.tm_year -= 1900;
+	tm.tm_mon--;
 	if (s.n > 1 && (s.p[0] == '.' || s.p[0] == ',')) {
 		s = str_skip(s, 1);
 		for (unit = 100000000;
@@ -167,14 +172,13 @@ dump_time(struct str s, int64_t *out)
 	west = s.n > 0 && s.p[0] == '-';
 	if (west || (s.n > 0 && s.p[0] == '+')) {
 		s = str_skip(s, 1);
-		if (!cut_part(&s, 2, "", &zh))
-			zh = 0;
-		else if ((void)dump_cut(&s, ":"), !cut_part(&s, 2, "", &zm))
-			zm = 0;
+		if (cut_part(&s, 2, "", &zh)) {
+			(void)dump_cut(&s, ":");
+			(void)cut_part(&s, 2, "", &zm);
+		}
 	}
-	sec += days_of(y, mo, d) * 86400 + h * 3600 + mi * 60 +
-		(zh * 3600 + zm * 60) * (west ? 1 : -1);
-	*out = sec * 1000000000 + nanos;
+	zm = (zh * 60 + zm) * (west ? 1 : -1);
+	*out = (civil_ms(&tm) / 1000 + zm * 60) * 1000000000 + nanos;
 	return *out > 0;
 }
 
@@ -341,7 +345,7 @@ dump_rows_dump(struct dump_rows *r, const struct dump_thread *t)
 void
 dump_rows_add(struct dump_rows *r, struct dump_thread *t)
 {
-	struct builder *b = r->job != NULL ? r->job->builder : NULL;
+	struct builder *b = r->job->builder;
 	int64_t value[2] = { 1, t->wait };
 	size_t from = 0;
 

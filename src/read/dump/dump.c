@@ -280,8 +280,7 @@ other(struct dump_reader *d, struct str line)
 	if (dump_time(line, &time)) {
 		d->last_time = time;
 		d->last_time_line = d->lines.number;
-		if (line.n < STR("2006-01-02 15:04:05.000000000+00:00").n &&
-			line.n == STR("2006-01-02 15:04:05").n)
+		if (line.n == STR("2006-01-02 15:04:05").n)
 			return; /* the line above a dump of Java */
 	}
 	(void)cut_prefix(&d->prefix, &cut);
@@ -350,7 +349,8 @@ take_line(struct dump_reader *d, struct str line)
 			t->ended = true;
 			return;
 		}
-		if (t->format->line(t, cut) == DUMP_TAKEN) {
+		if ((!t->ended || t->format->has_parts) &&
+			t->format->line(t, cut)) {
 			d->found |= t->nframes > before &&
 				d->lines.number - t->head <= SNIFF_BELOW + 1;
 			d->lost = 0;

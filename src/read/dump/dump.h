@@ -59,22 +59,17 @@ struct dump_thread {
 	int state;
 };
 
-enum dump_fit {
-	DUMP_OTHER, /* no line of the format */
-	DUMP_TAKEN, /* a line of the stack, or one that is known */
-	DUMP_END,   /* the thread has ended; the line is known */
-};
-
 struct dump_format {
 	const char *name;     /* for the comment "dump: Go" */
-	const char *runtime;  /* what prints it, in messages */
 	const char *thread;   /* "goroutine" or "thread" */
 	const char *type;     /* sample type */
 	const char *left_out; /* "of the runtime", or NULL */
 	bool root_first;
+	bool has_parts; /* a thread may go on after an empty line */
 	/* Begin a thread. False: the line is no head. */
 	bool (*head)(struct dump_thread *t, struct str line);
-	enum dump_fit (*line)(struct dump_thread *t, struct str line);
+	/* True if the line is of the stack, or a known one. */
+	bool (*line)(struct dump_thread *t, struct str line);
 	/* After the last line: decide about the thread. May be NULL. */
 	void (*end)(struct dump_thread *t);
 };
@@ -94,6 +89,8 @@ bool dump_hex(struct str *s, uint64_t *out);
 bool dump_cut(struct str *s, const char *text);
 /* Cut the digits off the front of s. False if there are none, or too many. */
 bool dump_digits(struct str *s, int64_t *out);
+/* Split "FILE:LINE" at its last colon. False, changing nothing, for others. */
+bool dump_place(struct str s, struct dump_frame *f);
 /* True for the lines in which gdb says where a program has stopped. */
 bool dump_is_gdb_stop(struct str s);
 /* Split "CLASS.METHOD(PLACE)" of Java. False for other text. */

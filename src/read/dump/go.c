@@ -13,6 +13,7 @@
  */
 #include "prelude.h"
 
+#include "base/ascii.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
 #include "read/dump/dump.h"
@@ -46,11 +47,9 @@ go_quoted(struct str *s, struct strbuf *out)
 		digits = c == 'x' ? 2 : c == 'u' ? 4 : c == 'U' ? 8 : 0;
 		known = c != 0 ? strchr(plain, c) : NULL;
 		for (size_t i = 1; i <= digits && i < s->n; i++) {
-			const char *hex = "0123456789abcdef";
-			const char *at = strchr(hex, s->p[i] | 0x20);
+			int hex = ascii_hex(s->p[i]);
 
-			code = code << 4 |
-				(at != NULL ? (uint32_t)(at - hex) & 15 : 0);
+			code = code << 4 | (uint32_t)(hex < 0 ? 0 : hex);
 		}
 		if (digits == 2)
 			strbuf_addch(out, (char)code);
@@ -203,14 +202,12 @@ go_place(struct str s, struct dump_frame *f)
 	return false;
 }
 
-static enum dump_fit
+static bool
 go_line(struct dump_thread *t, struct str s)
 {
 	struct str rest = s;
 	struct dump_frame place = { .line = 0 };
 
-	if (t->ended)
-		return DUMP_OTHER;
 	if (t->state == GO_PENDING || t->state == GO_PARENT) {
 		bool created = t->state == GO_PARENT;
 
@@ -222,7 +219,7 @@ go_line(struct dump_thread *t, struct str s)
 			if (!created &&
 				!str_is(t->pending.name, "runtime.goexit"))
 				dump_add(t, &t->pending);
-			return DUMP_TAKEN;
+			return true;
 		}
 		/* The line before was no frame, after all. */
 	}
@@ -234,11 +231,11 @@ go_line(struct dump_thread *t, struct str s)
 				in > 0 ? str_sub(rest, 0, (size_t)in) : rest);
 		t->state = GO_PARENT;
 		t->half = true;
-		return DUMP_TAKEN;
+		return true;
 	}
 	if (dump_cut(&rest, "...") && str_ends(rest, STR("frames elided..."))) {
 		dump_elided(t);
-		return DUMP_TAKEN;
+		return true;
 	}
 	if (str_starts(s, STR("[originating from goroutine ")) ||
 		str_is(s, "...additional frames elided...")) {
@@ -246,12 +243,12 @@ go_line(struct dump_thread *t, struct str s)
 			dump_elided(t);
 		else
 			t->state = GO_ANCESTORS;
-		return DUMP_TAKEN;
+		return true;
 	}
 	rest = str_trim(s);
 	if (str_starts(rest, STR("goroutine running on other thread"))) {
 		t->certain = true;
-		return DUMP_TAKEN;
+		return true;
 	}
 	if (str_starts(s, STR("non-Go function"))) {
 		ptrdiff_t pc = str_find(s, STR("pc=0x"), 0);
@@ -260,16 +257,16 @@ go_line(struct dump_thread *t, struct str s)
 		rest = str_skip(s, pc < 0 ? s.n : (size_t)pc + 3);
 		if (dump_hex(&rest, &f.address))
 			dump_add(t, &f);
-		return DUMP_TAKEN;
+		return true;
 	}
 	if (!go_name(t, s))
-		return DUMP_OTHER;
+		return false;
 	if (t->state == GO_ANCESTORS) /* frames of an ancestor */
 		t->state = GO_PARENT;
 	else
 		t->state = GO_PENDING;
 	t->half = true;
-	return DUMP_TAKEN;
+	return true;
 }
 
 /* Leave out goroutines of the runtime, which ?debug=2 does not print. */
@@ -281,5 +278,6 @@ go_end(struct dump_thread *t)
 			!str_is(t->root, "runtime.main"));
 }
 
-const struct dump_format dump_go = { "Go", "the runtime", "goroutine",
-	"goroutine", "of the runtime", false, go_head, go_line, go_end };
+const struct dump_format dump_go = { "Go", "goroutine", "goroutine",
+	.left_out = "of the runtime", .head = go_head, .line = go_line,
+	.end = go_end };

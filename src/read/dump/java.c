@@ -112,8 +112,8 @@ java_head(struct dump_thread *t, struct str s)
 bool
 dump_java_frame(struct str s, struct dump_frame *out)
 {
-	ptrdiff_t open = str_bracket(s), slash, colon;
-	struct str place, digits;
+	ptrdiff_t open = str_bracket(s), slash;
+	struct str place;
 
 	if (open <= 0)
 		return false;
@@ -135,11 +135,8 @@ dump_java_frame(struct str s, struct dump_frame *out)
 	place = str_skip(place, (size_t)(slash + 1));
 	if (str_is(place, "Native Method") || str_is(place, "Unknown Source"))
 		return true;
-	out->file = place;
-	colon = str_rchr(place, ':');
-	digits = str_skip(place, (size_t)(colon + 1));
-	if (colon > 0 && str_to_i64(digits, &out->line))
-		out->file = str_sub(place, 0, (size_t)colon);
+	if (!dump_place(place, out))
+		out->file = place;
 	return true;
 }
 
@@ -181,7 +178,7 @@ java_lock(struct dump_thread *t, struct str s)
 	}
 }
 
-static enum dump_fit
+static bool
 java_dump_line(struct dump_thread *t, struct str s)
 {
 	struct dump_frame f;
@@ -191,32 +188,33 @@ java_dump_line(struct dump_thread *t, struct str s)
 	file = str_starts(s, STR("      ")) && !str_starts(s, STR("       "));
 	if (str_starts(rest, STR("Locked ownable synchronizers:"))) {
 		t->state = JAVA_SYNCHRONIZERS;
-		return DUMP_TAKEN;
+		return true;
 	}
 	if (t->state == JAVA_SYNCHRONIZERS && str_starts(s, STR("\t- "))) {
 		java_lock(t, rest);
-		return DUMP_TAKEN;
+		return true;
 	}
 	if (t->ended)
-		return DUMP_OTHER;
+		return false;
 	if (dump_cut(&rest, "java.lang.Thread.State: ")) {
 		dump_text(t, "state", str_cut(&rest, ' '));
-		return DUMP_TAKEN;
+		return true;
 	}
 	if (str_starts(rest, STR("Carrying virtual thread")) ||
 		str_starts(rest, STR("Mounted virtual thread")) ||
 		str_starts(rest, STR("No compile task")) ||
 		str_starts(rest, STR("Compiling: ")))
-		return DUMP_TAKEN;
+		return true;
 	if (str_starts(rest, STR("- ")) && (s.p[0] == '\t' || s.p[0] == ' ')) {
 		java_lock(t, rest);
-		return DUMP_TAKEN;
+		return true;
 	}
 	if (!(tab || file) || !dump_java_frame(tab ? str_skip(s, 4) : rest, &f))
-		return DUMP_OTHER;
+		return false;
 	dump_add(t, &f);
-	return DUMP_TAKEN;
+	return true;
 }
 
-const struct dump_format dump_java = { "Java", "the runtime", "thread",
-	"threads", "of the VM", false, java_head, java_dump_line, NULL };
+const struct dump_format dump_java = { "Java", "thread", "threads",
+	.left_out = "of the VM", .has_parts = true, .head = java_head,
+	.line = java_dump_line };

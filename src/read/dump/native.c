@@ -29,18 +29,6 @@ native_number(struct str *s, int64_t *n)
 	return true;
 }
 
-/* Split "FILE:LINE". */
-static bool
-native_place(struct str s, struct dump_frame *f)
-{
-	ptrdiff_t colon = str_rchr(s, ':');
-
-	if (colon <= 0 || !str_to_i64(str_skip(s, (size_t)colon + 1), &f->line))
-		return false;
-	f->file = str_sub(s, 0, (size_t)colon);
-	return true;
-}
-
 /* ---- gdb ---- */
 
 /* Return the offset of the bracket that ends the one at `from`, or -1; texts
@@ -97,7 +85,7 @@ gdb_frame(struct str s, struct dump_frame *f, struct str *args)
 			return false;
 		tail = str_skip(s, (size_t)end + 1);
 		if (dump_cut(&tail, " at ")) {
-			if (!native_place(tail, f))
+			if (!dump_place(tail, f))
 				continue;
 		} else if (dump_cut(&tail, " from ")) {
 			f->map = tail;
@@ -143,7 +131,7 @@ gdb_lock(struct dump_thread *t, struct str name, struct str args)
 }
 
 /* Add a frame, or keep it if its brackets are open. */
-static enum dump_fit
+static void
 gdb_take(struct dump_thread *t, int64_t n, struct str text)
 {
 	struct dump_frame f, *last;
@@ -153,7 +141,7 @@ gdb_take(struct dump_thread *t, int64_t n, struct str text)
 	if (t->half) {
 		t->pending.name = text;
 		t->pending.line = n;
-		return DUMP_TAKEN;
+		return;
 	}
 	last = t->frame.n > 0 ? &t->frame.p[t->frame.n - 1] : NULL;
 	if (last != NULL && n > 0 && f.address == 0 &&
@@ -162,7 +150,6 @@ gdb_take(struct dump_thread *t, int64_t n, struct str text)
 		last->inner = true;
 	gdb_lock(t, f.name, args);
 	dump_add(t, &f);
-	return DUMP_TAKEN;
 }
 
 static bool
@@ -177,7 +164,7 @@ gdb_head(struct dump_thread *t, struct str s)
 	if (native_number(&rest, &n)) {
 		if (n != 0 || !gdb_frame(rest, &f, &args))
 			return false;
-		(void)gdb_take(t, 0, rest);
+		gdb_take(t, 0, rest);
 		return true;
 	}
 	if (!dump_cut(&s, "Thread ") || !dump_digits(&s, &n) ||
@@ -200,30 +187,28 @@ gdb_head(struct dump_thread *t, struct str s)
 	return true;
 }
 
-static enum dump_fit
+static bool
 gdb_line(struct dump_thread *t, struct str s)
 {
-	struct str rest = s, joined[2];
+	struct str rest = s;
 	int64_t n;
 
-	if (t->ended)
-		return DUMP_OTHER;
 	if (native_number(&rest, &n)) {
 		if (n == 0 && t->nframes > 0)
-			return DUMP_OTHER;
-		return gdb_take(t, n, rest);
+			return false;
+		gdb_take(t, n, rest);
+		return true;
 	}
 	if (t->half && str_starts(s, STR("    "))) {
 		/* A wrapped frame goes on. */
 		struct strbuf text = STRBUF_INIT;
 
-		joined[0] = t->pending.name;
-		joined[1] = str_skip(s, 3);
-		strbuf_add(&text, joined[0]);
-		strbuf_add(&text, joined[1]);
+		strbuf_add(&text, t->pending.name);
+		strbuf_add(&text, str_skip(s, 3));
 		rest = arena_str(&t->arena, strbuf_str(&text));
 		strbuf_free(&text);
-		return gdb_take(t, t->pending.line, rest);
+		gdb_take(t, t->pending.line, rest);
+		return true;
 	}
 	if (t->nframes > 0 && t->frame.n > 0 &&
 		(str_starts(s, STR("    at ")) ||
@@ -231,23 +216,22 @@ gdb_line(struct dump_thread *t, struct str s)
 		struct dump_frame *last = &t->frame.p[t->frame.n - 1];
 
 		if (str_starts(s, STR("    at ")))
-			(void)native_place(str_skip(s, 7), last);
+			(void)dump_place(str_skip(s, 7), last);
 		else
 			last->map = str_skip(s, 9);
-		return DUMP_TAKEN;
+		return true;
 	}
 	if (str_starts(s, STR("(More stack frames follow"))) {
 		dump_elided(t);
-		return DUMP_TAKEN;
+		return true;
 	}
 	/* Locals of bt full. */
-	return str_starts(s, STR("        ")) || str_starts(s, STR("No locals"))
-		? DUMP_TAKEN
-		: DUMP_OTHER;
+	return str_starts(s, STR("        ")) ||
+		str_starts(s, STR("No locals"));
 }
 
-const struct dump_format dump_gdb = { "gdb", "gdb", "thread", "threads", NULL,
-	false, gdb_head, gdb_line, NULL };
+const struct dump_format dump_gdb = { "gdb", "thread", "threads",
+	.head = gdb_head, .line = gdb_line };
 
 bool
 dump_is_gdb_stop(struct str s)
@@ -289,7 +273,7 @@ eu_has_name(const struct dump_thread *t, struct str name)
 	return false;
 }
 
-static enum dump_fit
+static bool
 eu_line(struct dump_thread *t, struct str s)
 {
 	struct dump_frame f = { .name = STR_EMPTY }, *last;
@@ -298,21 +282,19 @@ eu_line(struct dump_thread *t, struct str s)
 	int64_t n;
 
 	last = t->frame.n > 0 ? &t->frame.p[t->frame.n - 1] : NULL;
-	if (t->ended)
-		return DUMP_OTHER;
 	if (str_starts(s, STR("    ")) && t->nframes > 0) {
 		/* FILE:LINE[:COLUMN] */
 		place = str_trim(s);
-		if (last == NULL || !native_place(place, last))
-			return last == NULL ? DUMP_TAKEN : DUMP_OTHER;
-		if (native_place(last->file, &f)) {
+		if (last == NULL || !dump_place(place, last))
+			return last == NULL;
+		if (dump_place(last->file, &f)) {
 			last->file = f.file;
 			last->line = f.line;
 		}
-		return DUMP_TAKEN;
+		return true;
 	}
 	if (!native_number(&rest, &n) || !dump_hex(&rest, &f.address))
-		return DUMP_OTHER;
+		return false;
 	rest = str_trim(rest);
 	(void)(dump_cut(&rest, "- 1 ") || str_is(rest, "- 1"));
 	at = str_rfind(rest, STR(" - "));
@@ -331,8 +313,8 @@ eu_line(struct dump_thread *t, struct str s)
 		!eu_has_name(t, f.name))
 		last->inner = true;
 	dump_add(t, &f);
-	return DUMP_TAKEN;
+	return true;
 }
 
-const struct dump_format dump_eustack = { "eu-stack", "eu-stack", "thread",
-	"threads", NULL, false, eu_head, eu_line, NULL };
+const struct dump_format dump_eustack = { "eu-stack", "thread", "threads",
+	.head = eu_head, .line = eu_line };

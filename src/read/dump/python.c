@@ -64,14 +64,13 @@ pyspy_head(struct dump_thread *t, struct str s)
 
 	if (!dump_cut(&s, "Thread "))
 		return false;
-	id = s;
 	rest = s;
-	id.n = (size_t)(str_chr(s, ' ') < 0 ? 0 : str_chr(s, ' '));
-	rest = str_skip(s, id.n);
-	close = str_chr(rest, ')');
-	if (id.n == 0 || !dump_cut(&rest, " (") || close < 3)
+	id = str_cut(&rest, ' ');
+	if (id.n == 0 || !dump_cut(&rest, "("))
 		return false;
-	close -= 2;
+	close = str_chr(rest, ')');
+	if (close < 1)
+		return false;
 	s = str_skip(rest, (size_t)close + 1);
 	if (s.n > 0 && (!dump_cut(&s, ": \"") || !str_ends(s, STR("\""))))
 		return false;
@@ -89,36 +88,32 @@ pyspy_head(struct dump_thread *t, struct str s)
 	return true;
 }
 
-static enum dump_fit
+static bool
 pyspy_line(struct dump_thread *t, struct str s)
 {
 	struct dump_frame f = { .line = 0 };
-	ptrdiff_t open, colon;
+	ptrdiff_t open;
 	struct str place;
 
-	if (t->ended || !dump_cut(&s, "    "))
-		return DUMP_OTHER;
+	if (!dump_cut(&s, "    "))
+		return false;
 	if (str_starts(s, STR("    "))) /* arguments and locals */
-		return DUMP_TAKEN;
+		return true;
 	open = str_bracket(s);
 	if (open < 2 || s.p[open - 1] != ' ')
-		return DUMP_OTHER;
+		return false;
 	f.name = str_sub(s, 0, (size_t)open - 1);
 	place = str_sub(s, (size_t)open + 1, s.n - 1);
-	colon = str_rchr(place, ':');
-	if (colon > 0 &&
-		str_to_i64(str_skip(place, (size_t)colon + 1), &f.line))
-		f.file = str_sub(place, 0, (size_t)colon);
-	else if (str_ends(place, STR(".py")))
+	if (str_ends(place, STR(".py")))
 		f.file = place;
-	else
+	else if (!dump_place(place, &f))
 		f.map = place;
 	dump_add(t, &f);
-	return DUMP_TAKEN;
+	return true;
 }
 
-const struct dump_format dump_pyspy = { "py-spy", "py-spy", "thread", "threads",
-	NULL, false, pyspy_head, pyspy_line, NULL };
+const struct dump_format dump_pyspy = { "py-spy", "thread", "threads",
+	.head = pyspy_head, .line = pyspy_line };
 
 /* ---- faulthandler ---- */
 
@@ -152,30 +147,27 @@ faulthandler_head(struct dump_thread *t, struct str s)
 	return true;
 }
 
-static enum dump_fit
+static bool
 faulthandler_line(struct dump_thread *t, struct str s)
 {
 	struct dump_frame f;
 
-	if (t->ended)
-		return DUMP_OTHER;
 	if (str_is(s, "  ...")) {
 		dump_elided(t);
-		return DUMP_TAKEN;
+		return true;
 	}
 	if (str_is(s, "  <no Python frame>")) {
 		t->certain = true;
-		return DUMP_TAKEN;
+		return true;
 	}
 	if (!dump_cut(&s, "  File \"") || !python_file(s, &f))
-		return DUMP_OTHER;
+		return false;
 	dump_add(t, &f);
-	return DUMP_TAKEN;
+	return true;
 }
 
-const struct dump_format dump_faulthandler = { "faulthandler", "Python",
-	"thread", "threads", NULL, false, faulthandler_head, faulthandler_line,
-	NULL };
+const struct dump_format dump_faulthandler = { "faulthandler", "thread",
+	"threads", .head = faulthandler_head, .line = faulthandler_line };
 
 /* ---- pystack ---- */
 
@@ -202,31 +194,31 @@ pystack_head(struct dump_thread *t, struct str s)
 	return true;
 }
 
-static enum dump_fit
+static bool
 pystack_line(struct dump_thread *t, struct str s)
 {
 	struct dump_frame f;
 	ptrdiff_t open;
 	bool native;
 
-	if (t->ended || !dump_cut(&s, "    "))
-		return DUMP_OTHER;
+	if (!dump_cut(&s, "    "))
+		return false;
 	native = str_starts(s, STR("(C) File \""));
 	if (!dump_cut(&s, "(Python) File \"") && !dump_cut(&s, "(C) File \""))
-		return str_starts(s, STR("    ")) ? DUMP_TAKEN : DUMP_OTHER;
+		return str_starts(s, STR("    "));
 	if (!python_file(s, &f))
-		return DUMP_OTHER;
+		return false;
 	open = native ? str_bracket(f.name) : -1;
 	if (open > 1 && f.name.p[open - 1] == ' ') {
 		f.map = str_sub(f.name, (size_t)open + 1, f.name.n - 1);
 		f.name = str_sub(f.name, 0, (size_t)open - 1);
 	}
 	dump_add(t, &f);
-	return DUMP_TAKEN;
+	return true;
 }
 
-const struct dump_format dump_pystack = { "pystack", "pystack", "thread",
-	"threads", NULL, true, pystack_head, pystack_line, NULL };
+const struct dump_format dump_pystack = { "pystack", "thread", "threads",
+	.root_first = true, .head = pystack_head, .line = pystack_line };
 
 /* ---- profiling.sampling dump ---- */
 
@@ -268,37 +260,36 @@ tachyon_head(struct dump_thread *t, struct str s)
 	return true;
 }
 
-static enum dump_fit
+static bool
 tachyon_line(struct dump_thread *t, struct str s)
 {
 	struct dump_frame f = { .line = 0 };
 	ptrdiff_t at;
 
-	if (t->ended)
-		return DUMP_OTHER;
 	if (str_is(s, "No Python frames")) {
 		t->certain = true;
-		return DUMP_TAKEN;
+		return true;
 	}
 	if (!dump_cut(&s, "  "))
-		return DUMP_OTHER;
+		return false;
 	if (str_starts(s, STR("  "))) /* source */
-		return DUMP_TAKEN;
+		return true;
 	at = str_find(s, STR("  opcode="), 0);
 	if (at > 0)
 		s = str_sub(s, 0, (size_t)at);
 	if (dump_cut(&s, "File \"")) {
 		if (!python_file(s, &f))
-			return DUMP_OTHER;
+			return false;
 	} else {
 		f.name = s;
 	}
 	dump_add(t, &f);
-	return DUMP_TAKEN;
+	return true;
 }
 
-const struct dump_format dump_tachyon = { "profiling.sampling", "Python",
-	"thread", "threads", NULL, true, tachyon_head, tachyon_line, NULL };
+const struct dump_format dump_tachyon = { "profiling.sampling", "thread",
+	"threads", .root_first = true, .head = tachyon_head,
+	.line = tachyon_line };
 
 /* ---- .NET ---- */
 
@@ -318,14 +309,14 @@ dotnet_head(struct dump_thread *t, struct str s)
 	return true;
 }
 
-static enum dump_fit
+static bool
 dotnet_line(struct dump_thread *t, struct str s)
 {
 	struct dump_frame f = { .line = 0 };
 	ptrdiff_t bang, open;
 
-	if (t->ended || !dump_cut(&s, "  "))
-		return DUMP_OTHER;
+	if (!dump_cut(&s, "  "))
+		return false;
 	bang = str_chr(s, '!');
 	if (bang > 0) {
 		f.map = str_sub(s, 0, (size_t)bang);
@@ -334,12 +325,12 @@ dotnet_line(struct dump_thread *t, struct str s)
 		if (open > 0)
 			s = str_sub(s, 0, (size_t)open);
 	} else if (!str_starts(s, STR("["))) {
-		return DUMP_OTHER;
+		return false;
 	}
 	f.name = s;
 	dump_add(t, &f);
-	return DUMP_TAKEN;
+	return true;
 }
 
-const struct dump_format dump_dotnet = { ".NET", "dotnet-stack", "thread",
-	"threads", NULL, false, dotnet_head, dotnet_line, NULL };
+const struct dump_format dump_dotnet = { ".NET", "thread", "threads",
+	.head = dotnet_head, .line = dotnet_line };
