@@ -36,11 +36,9 @@ enum { MODE_UNKNOWN, MODE_WALL, MODE_CPU, MODE_GIL, MODE_ALL, MODE_EXCEPTION };
 struct tachyon_thread {
 	uint64_t id;
 	uint32_t interpreter;
-	uint64_t time;       /* us */
-	VEC(uint32_t) stack; /* root first */
-	node_id leaf;
+	uint64_t time;      /* us */
+	VEC(node_id) stack; /* root first */
 	bool has_stack;
-	uint32_t at; /* number of the thread */
 };
 
 struct tachyon {
@@ -55,9 +53,11 @@ struct tachyon {
 	VEC(struct str) string;
 	VEC(loc_id) loc;
 	struct loctable locs;
-	VEC(struct tachyon_thread *) thread;
-	struct map64 thread_of;
+	VEC(struct tachyon_thread) thread;
+	struct map64 number_of; /* thread's id -> number */
+	struct map64 thread_of; /* (number, interpreter) -> index in thread[] */
 	struct map64 labels_of; /* (thread, status) -> set */
+	VEC(uint32_t) frame;    /* a sample's changed frames, leaf first */
 	struct rows rows;
 	size_t read; /* samples */
 };
@@ -266,7 +266,7 @@ tachyon_labels(struct tachyon *t, struct tachyon_thread *th, uint8_t status)
 	struct builder *b = t->job->builder;
 	struct strbuf state = STRBUF_INIT;
 	struct label label[3];
-	uint64_t key = (uint64_t)th->at << 8 | status;
+	uint64_t key = (uint64_t)(th - t->thread.p) << 8 | status;
 	lset_id set = map64_get(&t->labels_of, key);
 	size_t n = 0;
 
@@ -302,24 +302,19 @@ tachyon_labels(struct tachyon *t, struct tachyon_thread *th, uint8_t status)
 static struct tachyon_thread *
 tachyon_thread(struct tachyon *t, uint64_t id, uint32_t interpreter)
 {
-	uint64_t key = id * 31 + interpreter;
-	uint32_t at = map64_get(&t->thread_of, key);
-	struct tachyon_thread *th;
+	uint32_t next = (uint32_t)t->thread.n, *at;
+	uint32_t *number = map64_at(&t->number_of, id);
 
-	/* Different threads with one key are rare, but possible. */
-	for (size_t i = at == NONE ? t->thread.n : at; i < t->thread.n; i++) {
-		th = t->thread.p[i];
-		if (th->id == id && th->interpreter == interpreter)
-			return th;
+	if (*number == NONE)
+		*number = next;
+	at = map64_at(&t->thread_of, (uint64_t)*number << 32 | interpreter);
+	if (*at == NONE) {
+		*at = next;
+		vec_push(&t->thread,
+			((struct tachyon_thread){
+				.id = id, .interpreter = interpreter }));
 	}
-	th = xcalloc(1, sizeof(*th));
-	th->id = id;
-	th->interpreter = interpreter;
-	th->at = (uint32_t)t->thread.n;
-	if (at == NONE)
-		map64_put(&t->thread_of, key, (uint32_t)t->thread.n);
-	vec_push(&t->thread, th);
-	return th;
+	return &t->thread.p[*at];
 }
 
 /* Read the frames of a sample: `kept` of the last stack stay below them. */
@@ -327,31 +322,27 @@ static bool
 tachyon_stack(struct tachyon *t, struct tachyon_thread *th,
 	struct tachyon_at *in, uint64_t kept, uint64_t n)
 {
-	struct builder *b = t->job->builder;
-	size_t first;
+	node_id above;
 
 	if (in->bad || kept > th->stack.n || n > DEPTH_MOST ||
 		kept + n > DEPTH_MOST || n > in->bytes.n - in->at)
 		return false;
 	th->stack.n = (size_t)kept;
-	first = th->stack.n;
+	above = kept > 0 ? th->stack.p[kept - 1] : 0;
+	t->frame.n = 0;
 	for (uint64_t i = 0; i < n; i++) {
 		uint64_t frame = take_varint(in);
 
 		if (in->bad || frame >= t->loc.n)
 			return false;
-		vec_push(&th->stack, (uint32_t)frame);
+		vec_push(&t->frame, (uint32_t)frame);
 	}
 	/* They are leaf first, but the stack is root first. */
-	for (size_t i = first, k = th->stack.n; i + 1 < k; i++) {
-		uint32_t swap = th->stack.p[--k];
-
-		th->stack.p[k] = th->stack.p[i];
-		th->stack.p[i] = swap;
+	for (size_t i = t->frame.n; i-- > 0;) {
+		above = builder_step(
+			t->job->builder, above, t->loc.p[t->frame.p[i]]);
+		vec_push(&th->stack, above);
 	}
-	th->leaf = 0;
-	for (size_t i = 0; i < th->stack.n && th->leaf != NONE; i++)
-		th->leaf = builder_step(b, th->leaf, t->loc.p[th->stack.p[i]]);
 	th->has_stack = true;
 	return true;
 }
@@ -361,9 +352,10 @@ tachyon_add(struct tachyon *t, struct tachyon_thread *th, uint8_t status)
 {
 	int64_t value[2] = { 1, (int64_t)t->interval * 1000 };
 	uint64_t time = th->time < INT64_MAX / 1000 ? th->time : 0;
+	size_t depth = th->stack.n;
 
-	rows_add(&t->rows, th->leaf, tachyon_labels(t, th, status), value,
-		(int64_t)time * 1000);
+	rows_add(&t->rows, depth > 0 ? th->stack.p[depth - 1] : 0,
+		tachyon_labels(t, th, status), value, (int64_t)time * 1000);
 	t->read++;
 }
 
@@ -375,7 +367,7 @@ tachyon_record(struct tachyon *t, struct tachyon_at *in)
 	uint32_t interpreter = (uint32_t)take_fixed(in, t->swap, 4);
 	unsigned kind = (unsigned)take_fixed(in, t->swap, 1);
 	struct tachyon_thread *th;
-	uint64_t n = 1, kept = 0;
+	uint64_t n, kept = 0;
 	uint8_t status;
 
 	if (in->bad)
@@ -492,6 +484,7 @@ tachyon_read(struct read_job *job, struct err *err)
 {
 	struct tachyon t = { .job = job,
 		.err = err,
+		.number_of = MAP64_INIT,
 		.thread_of = MAP64_INIT,
 		.labels_of = MAP64_INIT };
 	int rc = -1;
@@ -508,14 +501,14 @@ tachyon_read(struct read_job *job, struct err *err)
 				(unsigned long long)t.samples, t.read);
 		rows_fini(&t.rows);
 	}
-	for (size_t i = 0; i < t.thread.n; i++) {
-		vec_free(&t.thread.p[i]->stack);
-		free(t.thread.p[i]);
-	}
+	for (size_t i = 0; i < t.thread.n; i++)
+		vec_free(&t.thread.p[i].stack);
 	loctable_fini(&t.locs);
+	map64_free(&t.number_of);
 	map64_free(&t.thread_of);
 	map64_free(&t.labels_of);
 	vec_free(&t.thread);
+	vec_free(&t.frame);
 	vec_free(&t.string);
 	vec_free(&t.loc);
 	return rc;
