@@ -61,7 +61,6 @@ ghc_place(struct ghc *g, struct str label, struct str module, struct str src)
 {
 	struct strbuf name = STRBUF_INIT;
 	struct loctable_row row = { .file = src };
-	struct str rest = STR_EMPTY;
 	loc_id loc;
 
 	/* "Data.Map.insert", but MAIN alone. */
@@ -73,13 +72,13 @@ ghc_place(struct ghc *g, struct str label, struct str module, struct str src)
 	}
 	strbuf_add(&name, label);
 	row.name = strbuf_str(&name);
-	for (size_t i = 1; i + 1 < src.n && rest.n == 0; i++) {
+	for (size_t i = 1; i + 1 < src.n; i++) {
 		size_t at = i + 1 + (src.p[i + 1] == '(');
+		struct str rest = str_skip(src, at);
 
 		if (src.p[i] != ':' || at >= src.n ||
 			!ascii_is_digit(src.p[at]))
 			continue;
-		rest = str_skip(src, at);
 		row.file = str_sub(src, 0, i);
 		if (!str_to_i64(str_cut_digits(&rest), &row.line))
 			row.line = 0;
@@ -181,15 +180,12 @@ ghc_values(struct ghc *g, struct str *s, bool is_exact, int64_t *value)
 	struct str bytes = is_exact ? ghc_word(s) : STR_EMPTY;
 	struct str ticks = is_exact ? ghc_word(s) : STR_EMPTY;
 	int64_t time = 0, alloc = 0, number;
-	struct str word[2];
 
 	for (int i = 0; i < 2; i++) /* inherited values */
 		if (!decimal_read(ghc_word(s), 1, &number, &g->clipped))
 			return false;
-	word[1] = ghc_word(s);
-	word[0] = ghc_word(s);
-	if (!decimal_read(word[0], 1, &time, &g->clipped) ||
-		!decimal_read(word[1], 1, &alloc, &g->clipped) ||
+	if (!decimal_read(ghc_word(s), 1, &alloc, &g->clipped) ||
+		!decimal_read(ghc_word(s), 1, &time, &g->clipped) ||
 		!str_to_i64(ghc_word(s), &value[GHC_ENTRIES]) ||
 		!str_to_i64(ghc_word(s), &number) || time < 0 || time > 1000 ||
 		alloc < 0 || alloc > 1000)
@@ -295,17 +291,26 @@ ghc_text(struct ghc *g)
 }
 
 static int
-ghc_read(struct read_job *job, struct err *err)
+ghc_run(struct read_job *job, int (*read)(struct ghc *g), struct err *err)
 {
-	struct ghc g = {
-		.job = job, .err = err, .locs = { .builder = job->builder }
-	};
-	int rc = ghc_text(&g);
+	struct ghc g = { .job = job,
+		.err = err,
+		.locs = { .builder = job->builder },
+		.centre = MAP64_INIT };
+	int rc = read(&g);
 
 	loctable_fini(&g.locs);
 	rows_fini(&g.rows);
+	map64_free(&g.centre);
+	vec_free(&g.loc);
 	vec_free(&g.open);
 	return rc;
+}
+
+static int
+ghc_read(struct read_job *job, struct err *err)
+{
+	return ghc_run(job, ghc_text, err);
 }
 
 static int
@@ -482,18 +487,7 @@ ghc_json(struct ghc *g)
 static int
 ghcjson_read(struct read_job *job, struct err *err)
 {
-	struct ghc g = { .job = job,
-		.err = err,
-		.locs = { .builder = job->builder },
-		.centre = MAP64_INIT };
-	int rc = ghc_json(&g);
-
-	loctable_fini(&g.locs);
-	rows_fini(&g.rows);
-	map64_free(&g.centre);
-	vec_free(&g.loc);
-	vec_free(&g.open);
-	return rc;
+	return ghc_run(job, ghc_json, err);
 }
 
 const struct reader reader_ghcjson = { "ghcjson", "GHC's cost centres, JSON",
