@@ -404,10 +404,8 @@ simpleperf_all(struct simpleperf *s, struct err *err)
 	simpleperf_types(s);
 	if (simpleperf_pass(s, true, err) != 0)
 		return -1;
-	if (s->rows.n == 0 && s->damaged.n > 0)
-		return damage_refuse(&s->damaged, err);
-	if (s->rows.n == 0)
-		return err_set(err, ERR_FORMAT, "no samples");
+	if (s->rows.n == 0 && damage_refuse(&s->damaged, err) != 0)
+		return -1;
 	if (rows_end(&s->rows, err) != 0)
 		return -1;
 	damage_warn(&s->damaged, w, "records");
@@ -420,7 +418,7 @@ simpleperf_all(struct simpleperf *s, struct err *err)
 			s->unwinding_failed);
 	if (s->clipped || s->rows.clipped > 0)
 		read_warn_clipped(s->job);
-	return read_check(s->b, err);
+	return 0;
 }
 
 static int
