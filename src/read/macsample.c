@@ -249,6 +249,8 @@ macsample_read(struct read_job *job, struct err *err)
 			warnings_add(job->warnings,
 				"no blank line below the calls: some may be "
 				"missing");
+		if (m.rows.clipped > 0)
+			read_warn_clipped(job);
 		if (m.too_many > 0)
 			warnings_add(job->warnings,
 				"calls with a smaller count than those below "
