@@ -248,12 +248,13 @@ static void
 oj_put_hex(struct strbuf *out, const struct oj_field *f, struct str s)
 {
 	struct strbuf bytes = STRBUF_INIT;
-	char pair[3] = "";
 
 	for (size_t i = 0; i + 1 < s.n; i += 2) {
-		memcpy(pair, s.p + i, 2);
-		strbuf_addch(
-			&bytes, (char)(unsigned char)strtoul(pair, NULL, 16));
+		int high = ascii_hex(s.p[i]), low = ascii_hex(s.p[i + 1]);
+
+		strbuf_addch(&bytes,
+			(char)((high < 0 ? 0 : high) << 4 |
+				(low < 0 ? 0 : low)));
 	}
 	oj_put_bytes(out, f, strbuf_str(&bytes));
 	strbuf_free(&bytes);
