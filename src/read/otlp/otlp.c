@@ -192,7 +192,7 @@ otlp_inflate(struct otlp *o, struct str *message)
 {
 	struct otlp_dict *d = &o->d;
 	const struct read_job *job = d->job;
-	size_t used = builder_bytes(d->b);
+	size_t used;
 	struct progress part;
 	int rc;
 
@@ -713,13 +713,15 @@ ranged_stack(struct otlp *o, struct otlp_sample *sample, struct str s,
 	size_t most = p->location.n;
 	uint32_t *known;
 
+	if (sample->length == 0)
+		sample->start = 0;
 	if (sample->start >= most && sample->length > 0)
 		return err_set(o->d.err, ERR_FORMAT,
 			"locations %" PRIu64 " to %" PRIu64
 			", but only %zu of them (byte %zu)",
 			sample->start, sample->start + sample->length, most,
 			otlp_at(&o->d, s.p));
-	most -= sample->start < most ? (size_t)sample->start : most;
+	most -= (size_t)sample->start;
 	o->cut += sample->length > most;
 	if (sample->length > most)
 		sample->length = most;
