@@ -29,7 +29,7 @@ otlp_framed(struct read_job *job, struct err *err)
 {
 	VEC(struct str) message = { 0 };
 	struct str rest = job->bytes;
-	int rc = 0;
+	int rc;
 
 	while (rest.n > 0) {
 		size_t n = framed_length(rest);
@@ -40,12 +40,11 @@ otlp_framed(struct read_job *job, struct err *err)
 			str_sub(rest, LENGTH_BYTES, LENGTH_BYTES + n));
 		rest = str_skip(rest, LENGTH_BYTES + n);
 	}
-	if (rc == 0 && message.n == 0)
-		rc = err_set(err, ERR_FORMAT,
+	if (message.n == 0)
+		return err_set(err, ERR_FORMAT,
 			"its first message is truncated (byte %zu)",
 			job->bytes.n);
-	if (rc == 0)
-		rc = otlp_messages(job, message.p, message.n, false, err);
+	rc = otlp_messages(job, message.p, message.n, false, err);
 	if (rc == 0 && rest.n > 0 && !partial_is(&job->partial))
 		job->partial = (struct partial){ .bytes = job->bytes.n - rest.n,
 			.bytes_of = job->bytes.n };
