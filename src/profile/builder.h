@@ -63,8 +63,8 @@ struct builder *builder_new(size_t max_bytes);
 void builder_watch(struct builder *b, const struct progress *progress);
 /* Check for a request to stop, at every 4096th row. False if b has failed. */
 bool builder_goes_on(struct builder *b, size_t row);
-/* The budget of the file, asked by the reader as well. Limit its steps in
-   proportion to the file's size. */
+/* Readers use the budget as well. Limit its steps in proportion to the file's
+   size. */
 void builder_size(struct builder *b, size_t bytes);
 /* Take bytes for the reader's own tables before they are allocated, and give
    them back. False if b has failed. */

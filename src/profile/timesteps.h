@@ -33,13 +33,13 @@ size_t buckets_add(struct buckets *b, int64_t time, double value);
 void buckets_spread(struct buckets *b, int64_t from, int64_t until);
 /* Return the median distance of buckets with a value in ms, at least a step. */
 int64_t buckets_distance(const struct buckets *b);
-/* For a rate that does not depend on the step, of sums of profiles that come at
-   some distance: make no step shorter than that; */
+/* Profiles come at some distance. These three make a rate that does not depend
+   on the step. Make no step shorter than that distance. */
 void buckets_widen(struct buckets *b);
-/* let a step that a profile missed between two others have the value 0; */
+/* Let a step that a profile missed between two others have the value 0. */
 void buckets_fill(struct buckets *b);
-/* and, after buckets_end(), let the first and the last point stand for the time
-   to the ends of a span, if a profile is due. */
+/* After buckets_end(), let the first and the last point stand for the time to
+   the ends of a span, if a profile is due. */
 void points_even(struct points *ps, struct span within);
 /* Let each point cover only this share of its time, the time measured; 0 or 1:
    all of it. */
