@@ -17,17 +17,16 @@
 
 enum { LEAST_PART = 20, LEAST_EVENTS = 5, CAUSES_SAID = 3 };
 
-/* Append a row, and empty `text`. */
+/* Append a row unless `text` is empty, and empty `text`. */
 static void
 add_sentence(struct inshort *out, const char *name, const char *command,
 	struct strbuf *text)
 {
+	struct str copy = arena_str(&out->arena, strbuf_str(text));
+
 	if (text->n > 0)
-		out->row[out->n++] = (struct inshort_row){ .name = name,
-			.text = arena_str(&out->arena, strbuf_str(text)),
-			.command = command };
-	if (text->n > 0)
-		out->row[out->n - 1].less = out->row[out->n - 1].text;
+		out->row[out->n++] = (struct inshort_row){ name, copy, copy,
+			command };
 	strbuf_reset(text);
 }
 
@@ -200,11 +199,15 @@ inshort_make(struct inshort *out, const struct ownership *o,
 	if (!v->is_diff)
 		add_waits(out, v->profile, &text, ascii);
 	if (o != NULL && owners_tell(o)) {
+		size_t before = out->n;
+
 		owners_put_brief(&text, o, !v->is_diff);
 		add_sentence(out, "code", "owners", &text);
+		/* In a small part of the profile no share is worth saying. */
 		owners_put_brief(&text, o, false);
-		out->row[out->n - 1].less =
-			arena_str(&out->arena, strbuf_str(&text));
+		if (out->n > before)
+			out->row[before].less =
+				arena_str(&out->arena, strbuf_str(&text));
 		strbuf_reset(&text);
 	}
 	if (v->query.direction == DIR_CALLEES &&

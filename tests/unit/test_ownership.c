@@ -371,7 +371,8 @@ TEST(the_sums_equal_a_count_sample_by_sample)
 
 /* Return the rows in short, one a line. */
 static const char *
-in_short(const char *stacks, enum direction direction, struct strbuf *out)
+in_short_focused(const char *stacks, enum direction direction,
+	const char *focus, struct strbuf *out)
 {
 	struct profile *p = stacks_read(stacks);
 	struct engine *e = engine_new(p);
@@ -384,6 +385,7 @@ in_short(const char *stacks, enum direction direction, struct strbuf *out)
 
 	query_init(&q);
 	q.direction = direction;
+	q.focus = str_c(focus);
 	v = view_compute(e, &q, NULL, &err);
 	assert_non_null(v);
 	o = ownership_new(e, &q, NULL, &err);
@@ -400,6 +402,12 @@ in_short(const char *stacks, enum direction direction, struct strbuf *out)
 	engine_free(e);
 	profile_unref(p);
 	return strbuf_c(out);
+}
+
+static const char *
+in_short(const char *stacks, enum direction direction, struct strbuf *out)
+{
+	return in_short_focused(stacks, direction, "", out);
 }
 
 #define SERVE "main.main</a/main.go:7>;main.serve</a/main.go:32>;"
@@ -438,6 +446,18 @@ TEST(a_view_in_short_is_whose_code_the_path_and_the_line)
 	strbuf_free(&out);
 }
 
+TEST(a_small_part_has_no_sentence_about_whose_code_it_is)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	/* Two origins of 0.7 % each. */
+	assert_string_equal(in_short_focused("main.main 986\n"
+					     "a;runtime.mallocgc 7\na 7\n",
+				    DIR_CALLEES, "^a$", &out),
+		"path: the heaviest path: a 1.4%; self 0.7%\n");
+	strbuf_free(&out);
+}
+
 int
 main(void)
 {
@@ -452,6 +472,8 @@ main(void)
 		cmocka_unit_test(the_sums_equal_a_count_sample_by_sample),
 		cmocka_unit_test(
 			a_view_in_short_is_whose_code_the_path_and_the_line),
+		cmocka_unit_test(
+			a_small_part_has_no_sentence_about_whose_code_it_is),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
