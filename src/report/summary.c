@@ -21,65 +21,31 @@ summary_adapt(struct query *q)
 	q->direction = DIR_CALLEES;
 }
 
-/* Make the sentences and, in *owns, what they were made of. -1 and err. */
-static int
-summary_make(const struct report_job *job, struct inshort *s,
-	struct ownership **owns, struct err *err)
+static void
+summary_text(const struct report_job *job, const struct inshort *s)
 {
-	struct origins *origins =
-		origins_new(job->view->profile, &job->view->query, err);
-	struct flamegraph *p;
-
-	if (origins == NULL)
-		return -1;
-	*owns = ownership_new(
-		job->engine, &job->view->query, job->progress, err);
-	if (*owns == NULL) {
-		origins_free(origins);
-		return -1;
-	}
-	p = flamegraph_new(job->view, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
-	inshort_make(s, *owns, p, origins, false);
-	flamegraph_free(p);
-	origins_free(origins);
-	return 0;
-}
-
-static int
-summary_run(const struct report_job *job, struct err *err)
-{
-	struct ownership *owns;
 	struct report_scale n;
-	struct inshort s;
 
-	if (summary_make(job, &s, &owns, err) != 0)
-		return -1;
 	scale_init(&n, job->view);
 	if (str_is(n.to, "minimum"))
 		n.to = STR("auto");
 	header_profile(job->out, job->view, &n);
 	header_filters(job->out, &job->view->query);
-	for (size_t i = 0; i < s.n; i++)
-		strbuf_add3(job->out, "", s.row[i].text, "\n");
-	inshort_free(&s);
-	ownership_free(owns);
-	return 0;
+	for (size_t i = 0; i < s->n; i++)
+		strbuf_add3(job->out, "", s->row[i].text, "\n");
 }
 
-static int
-summary_json(const struct report_job *job, struct err *err)
+static void
+summary_json(const struct report_job *job, const struct inshort *s,
+	const struct ownership *owns)
 {
 	struct jsonout *j = job->json;
-	struct ownership *owns;
 	struct report_scale n;
-	struct inshort s;
 
-	if (summary_make(job, &s, &owns, err) != 0)
-		return -1;
 	scale_init(&n, job->view);
 	jsonout_object(j, "summary");
-	for (size_t i = 0; i < s.n; i++)
-		jsonout_text(j, s.row[i].name, s.row[i].text);
+	for (size_t i = 0; i < s->n; i++)
+		jsonout_text(j, s->row[i].name, s->row[i].text);
 	jsonout_close(j);
 	if (owns->line.line > 0) {
 		jsonout_object(j, "own_line");
@@ -90,9 +56,35 @@ summary_json(const struct report_job *job, struct err *err)
 			ownership_weight(owns, &owns->line.cost));
 		jsonout_close(j);
 	}
-	inshort_free(&s);
+}
+
+static int
+summary_run(const struct report_job *job, struct err *err)
+{
+	struct origins *origins =
+		origins_new(job->view->profile, &job->view->query, err);
+	struct ownership *owns = origins != NULL
+		? ownership_new(
+			  job->engine, &job->view->query, job->progress, err)
+		: NULL;
+	struct flamegraph *p;
+	struct inshort s;
+	int rc = -1;
+
+	if (owns != NULL) {
+		p = flamegraph_new(job->view, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
+		inshort_make(&s, owns, p, origins, false);
+		flamegraph_free(p);
+		if (job->json != NULL)
+			summary_json(job, &s, owns);
+		else
+			summary_text(job, &s);
+		inshort_free(&s);
+		rc = 0;
+	}
+	origins_free(origins);
 	ownership_free(owns);
-	return 0;
+	return rc;
 }
 
 const struct report report_summary = {
@@ -101,5 +93,5 @@ const struct report report_summary = {
 	.adapt = summary_adapt,
 	.compares = true,
 	.run = summary_run,
-	.json = summary_json,
+	.json = summary_run,
 };
