@@ -157,6 +157,7 @@ timeline_json(const struct report_job *job, struct err *err)
 {
 	const struct report_times *t = job->times;
 	struct jsonout *j = job->json;
+	size_t n = report_most(job);
 
 	if (check_times(job, err) != 0)
 		return -1;
@@ -165,10 +166,11 @@ timeline_json(const struct report_job *job, struct err *err)
 	json_points(j, t, t->all);
 	if (t->label.n == 0)
 		return 0;
+	n = t->n < n ? t->n : n;
 	jsonout_text(j, "label", t->label);
-	jsonout_int(j, "lines_left_out", (int64_t)t->others);
+	jsonout_count(j, "lines_left_out", t->n - n + t->others);
 	jsonout_array(j, "lines");
-	for (size_t i = 0; i < t->n && i < report_most(job); i++) {
+	for (size_t i = 0; i < n; i++) {
 		jsonout_object(j, NULL);
 		jsonout_text(j, "value", t->line[i].name);
 		json_points(j, t, t->line[i].points);
