@@ -40,10 +40,8 @@ folds_new(const struct flamegraph *p)
 static void
 forget_places(struct folds *f)
 {
-	for (int side = 0; side < 2; side++) {
+	for (int side = 0; side < 2; side++)
 		map64_free(&f->place[side]);
-		f->place[side] = (struct map64){ .slot = NULL };
-	}
 	f->places.n = 0;
 	f->version++;
 }
@@ -52,10 +50,16 @@ static void
 forget_rows(struct folds *f)
 {
 	forget_places(f);
-	for (int side = 0; side < 2; side++) {
+	for (int side = 0; side < 2; side++)
 		map64_free(&f->tail[side]);
-		f->tail[side] = (struct map64){ .slot = NULL };
-	}
+}
+
+void
+folds_close(struct folds *f)
+{
+	for (int side = 0; side < 2; side++)
+		map64_free(&f->open[side]);
+	forget_rows(f);
 }
 
 void
@@ -64,9 +68,7 @@ folds_free(struct folds *f)
 	if (f == NULL)
 		return;
 	origins_free(f->origins);
-	forget_rows(f);
-	map64_free(&f->open[SIDE_MAIN]);
-	map64_free(&f->open[SIDE_CALLERS]);
+	folds_close(f);
 	vec_free(&f->places);
 	free(f);
 }
@@ -82,16 +84,6 @@ folds_zoom(struct folds *f, struct selection at)
 			forget_places(f);
 		f->zoomed[side] = node;
 	}
-}
-
-void
-folds_close(struct folds *f)
-{
-	for (int side = 0; side < 2; side++) {
-		map64_free(&f->open[side]);
-		f->open[side] = (struct map64){ .slot = NULL };
-	}
-	forget_rows(f);
 }
 
 uint32_t
