@@ -16,7 +16,7 @@ enum {
 
 /* A name in a row: a frame, or equal neighbours. */
 struct chainlabel_name {
-	struct str text;
+	struct str text; /* made when the name is tried, as is `cols` */
 	int cols;
 	uint32_t frames;
 	node_id node; /* the last of them */
@@ -28,9 +28,8 @@ struct chainlabel_names {
 	size_t n, cap;
 };
 
-static struct str
-name_text(const struct chainlabel *l, const struct chainlabel_name *name,
-	bool is_last)
+static void
+make_text(const struct chainlabel *l, struct chainlabel_name *name)
 {
 	const struct tree *t = flamegraph_tree(l->flamegraph, l->side);
 	struct strbuf text = STRBUF_INIT;
@@ -44,9 +43,10 @@ name_text(const struct chainlabel *l, const struct chainlabel_name *name,
 	if (name->frames > 1)
 		strbuf_addf(&text, " %s%u", glyph_str(GLYPH_TIMES, l->ascii).p,
 			name->frames);
-	if (!is_last && (t->flags[name->node] & TREE_INLINE) != 0)
+	if (name->node != l->last && (t->flags[name->node] & TREE_INLINE) != 0)
 		strbuf_add(&text, glyph_str(GLYPH_INLINED, l->ascii));
-	return arena_text(l->arena, &text);
+	name->text = arena_text(l->arena, &text);
+	name->cols = utf8_columns(name->text, l->ascii);
 }
 
 /* Collect the names, the first frame's first. */
@@ -72,10 +72,6 @@ collect_names(const struct chainlabel *l, struct chainlabel_names *out)
 			break;
 	}
 	vec_reverse(struct chainlabel_name, out);
-	for (size_t i = 0; i < out->n; i++) {
-		out->p[i].text = name_text(l, &out->p[i], i + 1 == out->n);
-		out->p[i].cols = utf8_columns(out->p[i].text, l->ascii);
-	}
 }
 
 static int
@@ -110,6 +106,8 @@ show_name(const struct chainlabel *l, struct chainlabel_names *names, size_t i)
 {
 	if (i >= names->n || names->p[i].shown)
 		return;
+	if (names->p[i].text.n == 0)
+		make_text(l, &names->p[i]);
 	names->p[i].shown = true;
 	names->p[i].shown = shown_cols(names) <= l->cols;
 }
@@ -150,6 +148,7 @@ chainlabel_put(struct strbuf *out, struct chainlabel *l)
 	l->n = 0;
 	collect_names(l, &names);
 	last = &names.p[names.n - 1];
+	make_text(l, last);
 	last->shown = true;
 	if (shown_cols(&names) > l->cols) {
 		vec_free(&names);
