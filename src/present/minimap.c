@@ -18,7 +18,8 @@ struct minimap_drawing {
 	int each;       /* levels per half row */
 };
 
-/* Return the number of levels: of a folded graph the rows that have boxes. */
+/* Return the number of levels: of a folded graph, which is laid out in `l`, the
+   rows that have boxes. */
 static int
 levels_of(struct flamegraph *p, int cols, struct layout *l, int *lo)
 {
@@ -107,8 +108,9 @@ minimap_begin(struct minimap_drawing *d)
 	d->each = (d->levels + 2 * d->r.rows - 1) / (2 * d->r.rows);
 	if (d->levels == 0)
 		return false;
-	layout_build(d->l, d->flamegraph, &all, d->r.cols, d->lo,
-		d->lo + d->levels - 1);
+	if (flamegraph_folds(d->flamegraph) == NULL)
+		layout_build(d->l, d->flamegraph, &all, d->r.cols, d->lo,
+			d->lo + d->levels - 1);
 	return true;
 }
 
