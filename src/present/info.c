@@ -74,16 +74,9 @@ info_field(struct info *in, const char *label)
 static void
 add_wrapped(struct info *in, const char *label, struct str text, int cols)
 {
-	while (text.n > 0) {
-		struct str line = text;
-
-		while (utf8_columns(line, false) > cols &&
-			str_rchr(line, ' ') > 0)
-			line.n = (size_t)str_rchr(line, ' ');
-		info_add_line(in, INFO_FIELD, str_c(label), line);
-		text = str_trim(str_skip(text, line.n));
-		label = "";
-	}
+	for (; text.n > 0; label = "")
+		info_add_line(in, INFO_FIELD, str_c(label),
+			utf8_line(&text, false, cols));
 }
 
 static void
