@@ -719,7 +719,7 @@ calltree_run(const struct report_job *job, struct err *err)
 	struct routes tree[2];
 	struct part part[2];
 	struct view of[2]; /* what is drawn is not the view's own tree */
-	size_t n = both ? 2 : 1, parts = 0;
+	size_t n = both ? 2 : 1, parts = 0, trees = 0;
 	bool found = true;
 
 	if (whole && direction == DIR_SANDWICH && v->query.pivot.n > 0)
@@ -747,12 +747,12 @@ calltree_run(const struct report_job *job, struct err *err)
 			of[i].tree = v->full;
 			of[i].query.direction = DIR_CALLEES;
 		}
-		calltree_make(&tree[i], job, &of[i], side, share);
+		calltree_make(&tree[trees++], job, &of[i], side, share);
 		tree[i].callers = callers;
 	}
 	if (found)
 		calltree_write(job, tree, n);
-	for (size_t i = 0; i < (found ? n : 1); i++)
+	for (size_t i = 0; i < trees; i++)
 		calltree_fini(&tree[i]);
 	for (size_t i = 0; i < parts; i++)
 		part_fini(&part[i]);
