@@ -204,7 +204,6 @@ struct node_path {
 struct picture {
 	struct strbuf *out;
 	const struct view *v;
-	const struct report_job *job;
 	struct flamegraph *flamegraph;
 	struct report_scale scale;
 	struct arena arena;
@@ -404,15 +403,14 @@ flame_open_node(struct picture *p, node_id head, node_id node, double w)
 		p->flamegraph, selection_of(SIDE_MAIN, head));
 
 	flame_put_numbers(p, node, &text);
+	flame_open_group(p, head, node, w);
 	if (p->row_of != NULL && node != 0 && frame != NONE && frames == 1 &&
 		p->row_of[frame] != NONE) {
-		flame_open_group(p, head, node, w);
 		strbuf_addf(p->out, " data-i=\"%" PRIu32 "\" data-n=\"",
 			p->row_of[frame]);
 		markup_put(p->out, strbuf_str(&text));
 		strbuf_addstr(p->out, "\">");
 	} else {
-		flame_open_group(p, head, node, w);
 		if (frames > 1)
 			strbuf_addf(p->out, " data-c=\"%" PRIu32 "\"", frames);
 		strbuf_addstr(p->out, "><title>");
@@ -674,11 +672,9 @@ picture_svg(const struct report_job *job, bool alone, double least,
 	const struct view *v = job->view;
 	struct picture p = { .out = job->out,
 		.v = v,
-		.job = job,
 		.least = least,
 		.row_of = row_of,
 		.to = 1 };
-	struct picture *document_p;
 	struct strbuf about = STRBUF_INIT;
 	struct pending_box root = { 0, 0, 0, false };
 	int height;
@@ -696,20 +692,18 @@ picture_svg(const struct report_job *job, bool alone, double least,
 		p.to = job->place.to;
 	}
 	p.zooms = p.zoom.n > 0 || p.from > 0 || p.to < 1;
-	document_p = &p;
 	picture_about(&about, job);
-	document_p->levels =
-		document_p->whole > 0 ? count_levels(document_p) : 0;
-	height = (int)document_p->levels * ROW;
+	p.levels = p.whole > 0 ? count_levels(&p) : 0;
+	height = (int)p.levels * ROW;
 	if (alone) {
-		document_p->top = LINE + LINE / 2;
+		p.top = LINE + LINE / 2;
 		for (size_t i = 0; i < about.n; i++)
-			document_p->top += about.p[i] == '\n' ? LINE : 0;
-		height += document_p->top + 2 * LINE;
-		strbuf_addstr(document_p->out,
-			"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+			p.top += about.p[i] == '\n' ? LINE : 0;
+		height += p.top + 2 * LINE;
+		strbuf_addstr(
+			p.out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
 	}
-	strbuf_addf(document_p->out,
+	strbuf_addf(p.out,
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" id=\"flame\" "
 		"width=\"100%%\" viewBox=\"0 0 %d %d\" data-width=\"%d\" "
 		"role=\"img\" aria-label=\"flame graph\"",
@@ -727,39 +721,36 @@ picture_svg(const struct report_job *job, bool alone, double least,
 		struct str heading_about;
 		int y = LINE;
 
-		strbuf_addf(document_p->out,
+		strbuf_addf(p.out,
 			"<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n",
 			WIDTH, height);
 		/* The heading of a picture without a page. */
 		heading_about = strbuf_str(&about);
 		while (heading_about.n > 0) {
-			flame_put_text(document_p, MARGIN, y, "",
+			flame_put_text(&p, MARGIN, y, "",
 				str_cut(&heading_about, '\n'));
 			y += LINE;
 		}
-		flame_put_text(document_p, MARGIN, y,
+		flame_put_text(&p, MARGIN, y,
 			" id=\"flame-reset\" class=\"key\"",
 			STR("[whole graph: Esc]"));
-		flame_put_text(document_p, MARGIN + 170, y,
+		flame_put_text(&p, MARGIN + 170, y,
 			" id=\"flame-ask\" class=\"key\"", STR("[search: /]"));
-		flame_put_text(document_p, MARGIN + 290, y,
-			" id=\"flame-found\"", STR(""));
+		flame_put_text(
+			&p, MARGIN + 290, y, " id=\"flame-found\"", STR(""));
 	}
-	if (document_p->whole > 0)
-		vec_push(&document_p->todo, root);
-	while (document_p->todo.n > 0 && report_goes_on(document_p->job))
-		flame_put_box(
-			document_p, document_p->todo.p[--document_p->todo.n]);
+	if (p.whole > 0)
+		vec_push(&p.todo, root);
+	while (p.todo.n > 0 && report_goes_on(job))
+		flame_put_box(&p, p.todo.p[--p.todo.n]);
 	if (alone) {
-		flame_put_text(document_p, MARGIN, height - LINE / 2,
+		flame_put_text(&p, MARGIN, height - LINE / 2,
 			" id=\"flame-info\"",
-			document_p->whole > 0 ? STR("")
-					      : STR("nothing is left"));
-		strbuf_addf(document_p->out,
-			"<script>//<![CDATA[\n%s%s//]]></script>\n",
+			p.whole > 0 ? STR("") : STR("nothing is left"));
+		strbuf_addf(p.out, "<script>//<![CDATA[\n%s%s//]]></script>\n",
 			picture_script, picture_search);
 	}
-	strbuf_addstr(document_p->out, "</svg>\n");
+	strbuf_addstr(p.out, "</svg>\n");
 	strbuf_free(&about);
 	vec_free(&p.zoom);
 	vec_free(&p.selected);
