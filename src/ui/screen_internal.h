@@ -160,11 +160,11 @@ void screen_warn(struct screen *s, const struct warnings *warnings);
 void screen_focus(struct screen *s, enum pane_id id);
 /* Close the pane opened beside the graph. Return false if there is none. */
 bool screen_close_extra(struct screen *s);
-
-/* draw.c */
 /* Return the origins of the view's functions, which all panes share; NULL if
    a pattern is bad. Valid until the next view. */
 struct origins *screen_origins(struct screen *s);
+
+/* draw.c */
 void screen_arrange(struct screen *s);
 void draw_title(struct screen *s, struct grid *g);
 

@@ -46,8 +46,13 @@ enum shade { SHADE_UNKNOWN, SHADE_DARK, SHADE_LIGHT };
 
 /* True if terminals of this type understand the query. */
 bool ask_is_safe(struct str type);
+/* Send the queries to `out` if it is the terminal from which keys are read.
+   Return false if they were not sent. */
+bool ask_terminal(int in, int out);
+/* Decode the answer, the bytes between "ESC ]" and its end. */
+enum shade shade_answered(struct str answer);
 
-/* ---- Its title ----
+/* ---- The terminal's title ----
 
    Most descriptions save the title with smcup and restore it with rmcup; where
    they do not, the program does it. */
@@ -56,10 +61,5 @@ bool ask_is_safe(struct str type);
 bool title_is_safe(struct str type);
 /* True if smcup saves the title, and rmcup restores it. */
 bool title_is_kept(void);
-/* Send the queries to `out` if it is the terminal from which keys are read.
-   Return false if they were not sent. */
-bool ask_terminal(int in, int out);
-/* Decode the answer, the bytes between "ESC ]" and its end. */
-enum shade shade_answered(struct str answer);
 
 #endif
