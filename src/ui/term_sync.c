@@ -6,11 +6,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "ui/term_poll.h"
 
 enum {
 	MARK = sizeof(SYNC_BEGIN) - 1, /* both are as long */
@@ -87,7 +87,7 @@ write_tty(struct str bytes)
 		if (n >= 0)
 			bytes = str_skip(bytes, (size_t)n);
 		else if (errno == EAGAIN)
-			(void)poll(&out, 1, -1);
+			(void)term_poll(&out, 1, -1, NULL);
 		else if (errno != EINTR)
 			break;
 	}
