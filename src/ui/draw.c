@@ -499,7 +499,6 @@ draw_crumbs(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 	struct strbuf text = STRBUF_INIT;
 	const struct shown *shown;
 	int lo, hi, rows, first, last, deepest;
-	const struct folds *folds;
 
 	c.n_parts = crumb_parts(s, part, &arena);
 	count = filters_of(&s->app->now, f);
@@ -555,16 +554,14 @@ draw_crumbs(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 		first = app->now.panes.level > lo ? app->now.panes.level : lo;
 		last = app->now.panes.level +
 			(first == lo ? flame_fold(s) : 0) + rows - 1;
-		folds = flamegraph_folds(shown->flamegraph);
-		if (folds != NULL)
+		if (flamegraph_folds(shown->flamegraph) != NULL) {
 			strbuf_addf(&right, "rows %d-%d of %d", first - lo + 1,
 				(last < hi ? last : hi) - lo + 1, hi - lo + 1);
-		if (folds != NULL && s->cols >= COLS_LEVELS)
-			strbuf_addf(&right, " %s %d levels",
-				glyph_str(GLYPH_DOT, is_ascii(s)).p, deepest);
-		if (folds != NULL)
-			; /* rows and levels are appended above */
-		else if (last < hi)
+			if (s->cols >= COLS_LEVELS)
+				strbuf_addf(&right, " %s %d levels",
+					glyph_str(GLYPH_DOT, is_ascii(s)).p,
+					deepest);
+		} else if (last < hi)
 			strbuf_addf(&right,
 				first < 0 ? "levels %d to %d of %d"
 					  : "levels %d-%d of %d",
@@ -679,6 +676,7 @@ draw_status(struct screen *s, struct grid *g, int row, bool hints)
 {
 	const struct app *app = s->app;
 	struct strbuf text = STRBUF_INIT;
+
 	if (app->message_kind != MESSAGE_NONE) {
 		strbuf_addch(&text, ' ');
 		strbuf_add(&text, strbuf_str(&app->message));
