@@ -30,7 +30,7 @@ struct flame {
 	struct profile *packages_of; /* owned reference */
 	struct stamp measured;       /* view and pane size of `fits` */
 	bool fits;                   /* the unfolded graph fits the pane */
-	struct stamp counted;        /* view and pane width of `rows` */
+	struct stamp counted;        /* view and screen width of `rows` */
 	struct str counted_for;      /* opened chains of `rows` */
 	int rows;                    /* rows of the folded graph */
 	struct stamp ended;     /* view and columns of `lo` and `hi`, folded */
@@ -89,8 +89,8 @@ flame_nav(struct screen *s)
 	if (folds != NULL)
 		folds_zoom(folds, shown->zoom.at);
 	return (struct nav){
-		.flamegraph = s->app->shown.flamegraph,
-		.zoom = s->app->shown.zoom,
+		.flamegraph = shown->flamegraph,
+		.zoom = shown->zoom,
 		.cols = icicle_cols(flame_inside(s).cols),
 		.scratch = &f->scratch,
 	};
@@ -352,7 +352,7 @@ void
 flame_reveal(struct screen *s)
 {
 	struct shown *shown = &s->app->shown;
-	struct zoom z = shown->zoom;
+	struct zoom z;
 
 	/* Open the chain that hides the selection. */
 	if (flamegraph_folds(shown->flamegraph) != NULL &&
@@ -545,7 +545,6 @@ static bool
 click_flame(struct screen *s, uint32_t hit)
 {
 	const struct flame *f = s->own[PANE_FLAME];
-
 	const struct box_part *part;
 	struct selection at;
 
