@@ -326,8 +326,8 @@ first_tab(struct screen *s)
 	l->listing = true;
 }
 
-/* List the completions of a command line while it is typed, and in low-rise
-   screens not at all. A line of the history is complete. */
+/* List the completions of a command line while it is typed, except on a screen
+   of few rows. A line of the history is complete. */
 static void
 offer_names(struct screen *s)
 {
