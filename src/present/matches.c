@@ -270,8 +270,9 @@ count_rows(struct matches *m)
 	m->last.node = NONE;
 	free(m->out);
 	m->out = NULL;
-	for (int side = 0; side < 2; side++) {
-		struct mark_side *s = &m->side[side];
+	for (int i = 0; i < 2; i++) {
+		enum flamegraph_side side = (enum flamegraph_side)i;
+		struct mark_side *s = &m->side[i];
 		node_id n;
 
 		if (s->flag == NULL)
@@ -282,9 +283,9 @@ count_rows(struct matches *m)
 		if (folds != NULL)
 			find_rows(m, side, folds);
 		memset(s->count, 0, s->rows * sizeof(*s->count));
-		for (node_id i = 1; i < n; i++)
-			if ((s->flag[i] & MARKED) != 0)
-				s->count[mark_row(m, side, i)]++;
+		for (node_id k = 1; k < n; k++)
+			if ((s->flag[k] & MARKED) != 0)
+				s->count[mark_row(m, side, k)]++;
 	}
 }
 

@@ -293,8 +293,9 @@ merge(struct parca *p, struct str path, struct strbuf *out)
 static int
 types(struct parca *p, struct str path, struct strbuf *out)
 {
-	static const char *const all[] = { "process_cpu cpu nanoseconds cpu "
-					   "nanoseconds true",
+	static const char cpu[] =
+		"process_cpu cpu nanoseconds cpu nanoseconds true";
+	static const char *const all[] = { cpu,
 		"memory alloc_space bytes space bytes false",
 		"memory inuse_space bytes space bytes false",
 		"mutex delay nanoseconds contentions count false",
