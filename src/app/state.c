@@ -21,7 +21,7 @@ state_init(struct state *s, const struct query *query,
 		.query = *query,
 		.settings = *settings,
 		.sel = FRAMEPATH_ROOT,
-		.panes = { .peek_line = NONE, .extra = PANES },
+		.panes = { .list[PANE_PEEK].at = NONE, .extra = PANES },
 	};
 }
 

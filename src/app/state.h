@@ -13,6 +13,7 @@
 #include "engine/query.h"
 #include "present/flamegraph.h"
 #include "present/layout.h"
+#include "present/list.h"
 
 /*
  * Paths of frames: places in a view that survive a recompute.
@@ -122,10 +123,7 @@ struct arrangement {
 	enum pane_id under;  /* the focus before the timeline opened */
 	bool maximized;      /* only the focused pane is shown */
 	int level;           /* the graph's first row: see selection_level() */
-	uint32_t row[PANES]; /* first visible row of each list */
-	int skip[PANES];     /* columns by which names are scrolled */
-	uint32_t peek_line;  /* row of the peek pane's cursor, or NONE */
-	uint32_t at[PANES];  /* cursor row of each extra pane */
+	struct list list[PANES];
 };
 
 /* True if that pane is open beside the graph and the lists. */

@@ -4,7 +4,7 @@
 
 #include "present/overlay.h"
 
-#include "present/page.h"
+#include "present/list.h"
 
 enum {
 	CELLS_MAX = 6,

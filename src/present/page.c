@@ -5,22 +5,9 @@
 #include "present/page.h"
 
 #include "engine/regexp.h"
+#include "present/list.h"
 
 enum { TAB = 8 };
-
-size_t
-list_scroll(size_t first, size_t selected, size_t n, int page)
-{
-	size_t size = page > 0 ? (size_t)page : 1;
-
-	if (selected < n && selected < first)
-		first = selected;
-	if (selected < n && selected >= first + size)
-		first = selected - size + 1;
-	if (first + size > n)
-		first = n > size ? n - size : 0;
-	return first;
-}
 
 void
 page_draw(struct grid *g, struct rect r, const struct page *p)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Scrolling lists and pages of text: the visible part, and its position in the
- * whole text.
+ * Pages of text: the visible part, and its position in the whole text.
  *
  *            skip
  *             |<-- cols -->|
@@ -26,11 +25,6 @@ struct page {
 	struct regexp *word;       /* the search pattern */
 	size_t found;              /* line of the current match, or SIZE_MAX */
 };
-
-/* Return the first of n rows to show, `page` at a time, so that the selected
-   row is visible. Scrolls no more than needed and leaves no needless blank
-   rows. selected >= n: nothing is selected. */
-size_t list_scroll(size_t first, size_t selected, size_t n, int page);
 
 void page_draw(struct grid *g, struct rect r, const struct page *p);
 /* Return the first line to show: `first` or the nearest with a full page. */

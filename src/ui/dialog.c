@@ -7,7 +7,6 @@
 
 #include "app/command.h"
 #include "present/overlay.h"
-#include "present/page.h"
 #include "ui/pane.h"
 
 struct dialog *

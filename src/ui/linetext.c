@@ -21,7 +21,7 @@ void
 linetext_look(struct screen *s, struct top *top)
 {
 	const struct view *v = s->app->shown.view;
-	uint32_t first = s->app->now.panes.row[PANE_TOP];
+	uint32_t first = s->app->now.panes.list[PANE_TOP].first;
 	uint32_t rows = (uint32_t)s->arranged.pane[PANE_TOP].rows;
 	VEC(struct source_wish) wish = { NULL, 0, 0 };
 

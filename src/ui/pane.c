@@ -47,51 +47,6 @@ pane_named(struct str name)
 	return (enum pane_id)id;
 }
 
-/* ---- Lists ---- */
-
-/* Columns by which long names scroll. */
-enum { SIDE_STEP = 8 };
-
-bool
-list_sideways(int *skip, enum move move)
-{
-	if (move == MOVE_LEFT)
-		*skip = *skip > SIDE_STEP ? *skip - SIDE_STEP : 0;
-	else if (move == MOVE_RIGHT)
-		*skip += SIDE_STEP;
-	else if (move == MOVE_ROW_START)
-		*skip = 0;
-	else
-		return false;
-	return true;
-}
-
-int64_t
-list_steps(enum move move, int page, int64_t rows)
-{
-	const int64_t steps[] = {
-		[MOVE_UP] = -1,
-		[MOVE_DOWN] = 1,
-		[MOVE_PAGE_UP] = -page,
-		[MOVE_PAGE_DOWN] = page,
-		[MOVE_HALF_UP] = -(page + 1) / 2,
-		[MOVE_HALF_DOWN] = (page + 1) / 2,
-		[MOVE_FIRST] = -rows,
-		[MOVE_LAST] = rows,
-		[MOVE_HOT_PATH] = 0,
-	};
-
-	return steps[move];
-}
-
-uint32_t
-list_row(int64_t at, int64_t rows)
-{
-	if (at >= rows)
-		at = rows - 1;
-	return at < 0 ? 0 : (uint32_t)at;
-}
-
 bool
 pane_has_rule(const struct screen *s, enum pane_id id)
 {

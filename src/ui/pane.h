@@ -12,25 +12,10 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "present/grid.h"
+#include "present/list.h"
 #include "present/nav.h"
 #include "present/status.h"
 #include "ui/screen_internal.h"
-
-enum move {
-	MOVE_UP,
-	MOVE_DOWN,
-	MOVE_LEFT,
-	MOVE_RIGHT,
-	MOVE_ROW_START,
-	MOVE_ROW_END,
-	MOVE_FIRST,
-	MOVE_LAST,
-	MOVE_PAGE_UP,
-	MOVE_PAGE_DOWN,
-	MOVE_HALF_UP,
-	MOVE_HALF_DOWN,
-	MOVE_HOT_PATH,
-};
 
 /* draw, info and move are required; the others may be NULL. */
 struct pane {
@@ -102,14 +87,6 @@ const struct pane *pane_focused(const struct screen *s);
 int pane_digit(enum pane_id id);
 /* Return the pane with a digit or name, or PANES. */
 enum pane_id pane_named(struct str name);
-
-/* Scroll long names sideways. Return false for moves up or down. */
-bool list_sideways(int *skip, enum move move);
-/* Return by how many rows a move goes (negative: up), with pages of `page` rows
-   in a list of `rows`. */
-int64_t list_steps(enum move move, int page, int64_t rows);
-/* Return `at`, limited to the list's rows; 0 for an empty list. */
-uint32_t list_row(int64_t at, int64_t rows);
 
 /* Make the info pane, when it opens, show the lines about whose code costs
    what. */

@@ -22,7 +22,6 @@
 #include "engine/sides.h"
 #include "present/caption.h"
 #include "present/chrome.h"
-#include "present/page.h"
 #include "profile/sampletype.h"
 #include "ui/commands.h"
 
@@ -168,13 +167,13 @@ asm_rest(const struct screen *s)
 uint32_t
 asm_cursor(const struct screen *s)
 {
-	return s->app->now.panes.at[PANE_ASM];
+	return s->app->now.panes.list[PANE_ASM].at;
 }
 
 static void
 set_cursor(struct screen *s, uint32_t row)
 {
-	s->app->now.panes.at[PANE_ASM] = row;
+	s->app->now.panes.list[PANE_ASM].at = row;
 }
 
 /* Move the cursor to the heaviest instruction, of a->line unless that is 0. */
@@ -191,7 +190,8 @@ put_cursor(struct screen *s, const struct asm_state *a)
 			a->line);
 	if (at == NONE && ap->n_hot > 0)
 		at = ap->hot[0];
-	s->app->now.panes.at[PANE_ASM] = at != NONE ? asm_pane_show(ap, at) : 0;
+	s->app->now.panes.list[PANE_ASM].at =
+		at != NONE ? asm_pane_show(ap, at) : 0;
 }
 
 /* Check whether a file is the text that was profiled, by the functions that
@@ -405,7 +405,7 @@ move_asm(struct screen *s, enum move move)
 	int page = s->arranged.pane[PANE_ASM].rows - 1;
 	int64_t rows = ap != NULL ? (int64_t)ap->row.n : 0;
 
-	if (list_sideways(&s->app->now.panes.skip[PANE_ASM], move) || rows == 0)
+	if (list_sideways(&s->app->now.panes.list[PANE_ASM], move) || rows == 0)
 		return;
 	set_cursor(s,
 		list_row((int64_t)asm_cursor(s) + list_steps(move, page, rows),
@@ -454,7 +454,7 @@ draw_asm(struct screen *s, struct grid *g, struct rect r)
 	struct arrangement *panes = &s->app->now.panes;
 	struct asm_state *a = asm_own(s);
 	struct asm_pane *ap = asm_refresh(s);
-	struct asm_draw d = { .skip = panes->skip[PANE_ASM],
+	struct asm_draw d = { .skip = panes->list[PANE_ASM].skip,
 		.focused = !s->bare && panes->focus == PANE_ASM,
 		.address = a->address,
 		.file = a->file };
@@ -488,11 +488,11 @@ draw_asm(struct screen *s, struct grid *g, struct rect r)
 			g, r, STR("none of its instructions has samples here"));
 		return;
 	}
-	d.at = list_row(panes->at[PANE_ASM], (int64_t)ap->row.n);
-	panes->at[PANE_ASM] = d.at;
-	panes->row[PANE_ASM] = (uint32_t)list_scroll(
-		panes->row[PANE_ASM], d.at, ap->row.n, r.rows);
-	d.first = panes->row[PANE_ASM];
+	d.at = list_row(panes->list[PANE_ASM].at, (int64_t)ap->row.n);
+	panes->list[PANE_ASM].at = d.at;
+	panes->list[PANE_ASM].first = (uint32_t)list_scroll(
+		panes->list[PANE_ASM].first, d.at, ap->row.n, r.rows);
+	d.first = panes->list[PANE_ASM].first;
 	asm_pane_draw(g, r, ap, &d);
 }
 
@@ -503,7 +503,9 @@ click_asm(struct screen *s, uint32_t hit)
 
 	if (ap != NULL)
 		set_cursor(s,
-			list_row((int64_t)s->app->now.panes.row[PANE_ASM] + hit,
+			list_row((int64_t)s->app->now.panes.list[PANE_ASM]
+						.first +
+					hit,
 				(int64_t)ap->row.n));
 	return true;
 }

@@ -129,9 +129,10 @@ grows_line(const struct screen *s)
 {
 	size_t n = grows_lines(s);
 
-	return n > 0 ? &grows_own(s)->line[list_row(
-			       s->app->now.panes.at[PANE_GROWS], (int64_t)n)]
-		     : NULL;
+	return n > 0
+		? &grows_own(s)->line[list_row(
+			  s->app->now.panes.list[PANE_GROWS].at, (int64_t)n)]
+		: NULL;
 }
 
 static const struct grower *
@@ -158,7 +159,7 @@ grows_set_cursor(struct screen *s, uint32_t at)
 {
 	frame_id frame;
 
-	s->app->now.panes.at[PANE_GROWS] = at;
+	s->app->now.panes.list[PANE_GROWS].at = at;
 	frame = grows_frame(s);
 	if (frame != NONE)
 		flame_select_frame(s, frame);
@@ -171,10 +172,11 @@ move_grows(struct screen *s, enum move move)
 	int page = s->arranged.pane[PANE_GROWS].rows - 2;
 	int64_t n = (int64_t)grows_lines(s);
 
-	if (list_sideways(&panes->skip[PANE_GROWS], move) || n == 0)
+	if (list_sideways(&panes->list[PANE_GROWS], move) || n == 0)
 		return;
 	grows_set_cursor(s,
-		list_row(panes->at[PANE_GROWS] + list_steps(move, page, n), n));
+		list_row(panes->list[PANE_GROWS].at + list_steps(move, page, n),
+			n));
 }
 
 static bool
@@ -213,7 +215,7 @@ draw_grows(struct screen *s, struct grid *g, struct rect r)
 	const struct growth *growth = grows_list(s);
 	struct strbuf notice = STRBUF_INIT;
 	struct growth_draw d = {
-		.skip = panes->skip[PANE_GROWS],
+		.skip = panes->list[PANE_GROWS].skip,
 		.focused = !s->bare && panes->focus == PANE_GROWS,
 		.lines = !s->app->now.settings.low_bandwidth,
 	};
@@ -251,11 +253,11 @@ draw_grows(struct screen *s, struct grid *g, struct rect r)
 	}
 	d.n = grows_lines(s);
 	d.line = grows_own(s)->line;
-	d.at = panes->at[PANE_GROWS] =
-		list_row(panes->at[PANE_GROWS], (int64_t)d.n);
-	d.first =
-		list_scroll(panes->row[PANE_GROWS], d.at, d.n, growth_page(r));
-	panes->row[PANE_GROWS] = (uint32_t)d.first;
+	d.at = panes->list[PANE_GROWS].at =
+		list_row(panes->list[PANE_GROWS].at, (int64_t)d.n);
+	d.first = list_scroll(
+		panes->list[PANE_GROWS].first, d.at, d.n, growth_page(r));
+	panes->list[PANE_GROWS].first = (uint32_t)d.first;
 	growth_draw(g, r, growth, &d);
 }
 

@@ -5,7 +5,6 @@
 #include "app/undo.h"
 #include "present/info.h"
 #include "present/owners.h"
-#include "present/page.h"
 #include "ui/pane.h"
 #include "ui/stamp.h"
 
@@ -89,14 +88,14 @@ move_info(struct screen *s, enum move move)
 	struct arrangement *panes = &s->app->now.panes;
 	int page = s->arranged.pane[PANE_INFO].rows - 1;
 	int64_t lines = (int64_t)info_refresh(s)->line.n;
-	int64_t to = panes->row[PANE_INFO];
+	int64_t to = panes->list[PANE_INFO].first;
 
-	if (list_sideways(&panes->skip[PANE_INFO], move))
+	if (list_sideways(&panes->list[PANE_INFO], move))
 		return;
 	((struct info_state *)s->own[PANE_INFO])->wants_owners = false;
 	to += list_steps(move, page, lines);
 	/* Keep the last page full. */
-	panes->row[PANE_INFO] = list_row(to, lines - page + 1);
+	panes->list[PANE_INFO].first = list_row(to, lines - page + 1);
 }
 
 static void
@@ -104,7 +103,7 @@ info_rule(struct screen *s, struct strbuf *info, struct strbuf *right)
 {
 	uint32_t lines = (uint32_t)info_refresh(s)->line.n;
 	uint32_t rows = (uint32_t)s->arranged.pane[PANE_INFO].rows - 1;
-	uint32_t first = s->app->now.panes.row[PANE_INFO];
+	uint32_t first = s->app->now.panes.list[PANE_INFO].first;
 
 	strbuf_addstr(info, "about the profile   q close");
 	if (lines > rows)
@@ -117,13 +116,13 @@ draw_info(struct screen *s, struct grid *g, struct rect r)
 {
 	struct arrangement *panes = &s->app->now.panes;
 	struct info_pane *ip = info_refresh(s);
-	uint32_t *first = &panes->row[PANE_INFO];
+	uint32_t *first = &panes->list[PANE_INFO].first;
 	struct info_state *a = s->own[PANE_INFO];
 
 	if (a->wants_owners && ip->owners > 0)
 		*first = ip->owners;
 	*first = (uint32_t)list_scroll(*first, NONE, ip->line.n, r.rows);
-	info_pane_draw(g, r, ip, *first, panes->skip[PANE_INFO]);
+	info_pane_draw(g, r, ip, *first, panes->list[PANE_INFO].skip);
 }
 
 static void

@@ -14,7 +14,6 @@
 #include "engine/origin.h"
 #include "present/chrome.h"
 #include "present/inspector.h"
-#include "present/page.h"
 #include "present/peek.h"
 #include "present/status.h"
 #include "ui/commands.h"
@@ -295,7 +294,7 @@ peek_hold(struct screen *s)
 	if (hold == k->holding)
 		return;
 	k->holding = false;
-	s->app->now.panes.peek_line = NONE;
+	s->app->now.panes.list[PANE_PEEK].at = NONE;
 	if (!hold || s->app->shown.view == NULL)
 		return;
 	peek_refresh(s);
@@ -312,8 +311,8 @@ peek_recenter(struct screen *s)
 
 	k->held = app_keep(s->app, selected_name(s->app));
 	k->made.view = 0;
-	s->app->now.panes.peek_line = NONE;
-	s->app->now.panes.row[PANE_PEEK] = 0;
+	s->app->now.panes.list[PANE_PEEK].at = NONE;
+	s->app->now.panes.list[PANE_PEEK].first = 0;
 }
 
 /* Select the node of a stack's line, or the function of another line. */
@@ -332,7 +331,7 @@ move_peek(struct screen *s, enum move move)
 {
 	struct peek_state *k = s->own[PANE_PEEK];
 	struct inspecting *in = &k->inspecting;
-	uint32_t *at = &s->app->now.panes.peek_line, next;
+	uint32_t *at = &s->app->now.panes.list[PANE_PEEK].at, next;
 	int64_t steps, to;
 
 	if (inspect_is_docked(s)) {
@@ -343,7 +342,7 @@ move_peek(struct screen *s, enum move move)
 		return;
 	}
 	peek_refresh(s);
-	if (list_sideways(&s->app->now.panes.skip[PANE_PEEK], move) ||
+	if (list_sideways(&s->app->now.panes.list[PANE_PEEK], move) ||
 		k->pane == NULL)
 		return;
 	steps = list_steps(move, k->made.rows, (int64_t)k->pane->line.n);
@@ -365,7 +364,7 @@ static frame_id
 row_peek(struct screen *s, struct strbuf *edge)
 {
 	const struct peek_state *k = s->own[PANE_PEEK];
-	uint32_t at = s->app->now.panes.peek_line;
+	uint32_t at = s->app->now.panes.list[PANE_PEEK].at;
 	const struct peek_line *line;
 
 	if (inspect_is_docked(s) || k->pane == NULL)
@@ -427,12 +426,12 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 	struct arrangement *panes = &s->app->now.panes;
 	struct peek_draw d = {
 		.selected = NONE,
-		.skip = panes->skip[PANE_PEEK],
+		.skip = panes->list[PANE_PEEK].skip,
 		.focused = !s->bare && panes->focus == PANE_PEEK,
 		.labels = s->app->now.settings.names,
 	};
 	const struct peek_state *k = s->own[PANE_PEEK];
-	uint32_t *first = &panes->row[PANE_PEEK], line;
+	uint32_t *first = &panes->list[PANE_PEEK].first, line;
 
 	if (inspect_is_docked(s)) {
 		struct rect rect = r;
@@ -465,8 +464,8 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 	}
 	line = peek_own_line(k->pane);
 	if (d.focused) {
-		if (panes->peek_line < k->pane->line.n)
-			line = panes->peek_line;
+		if (panes->list[PANE_PEEK].at < k->pane->line.n)
+			line = panes->list[PANE_PEEK].at;
 		d.selected = line;
 	} else {
 		/* Start at the top, with the function's own line visible. */
@@ -554,7 +553,7 @@ click_peek(struct screen *s, uint32_t hit)
 	/* Not all lines can be selected. */
 	if (hit > 0 && peek_pane_step(k->pane, hit - 1, 1) != hit)
 		return true;
-	s->app->now.panes.peek_line = hit;
+	s->app->now.panes.list[PANE_PEEK].at = hit;
 	peek_select(s, &k->pane->line.p[hit]);
 	return false;
 }

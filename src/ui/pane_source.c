@@ -16,7 +16,6 @@
 #include "engine/origin.h"
 #include "present/chrome.h"
 #include "present/nav.h"
-#include "present/page.h"
 #include "symbol/assembly.h"
 #include "ui/pane.h"
 #include "ui/source_data.h"
@@ -410,7 +409,7 @@ draw_source(struct screen *s, struct grid *g, struct rect r)
 	struct arrangement *panes = &s->app->now.panes;
 	struct source_pane *sp = source_refresh(s);
 	struct source_draw d = {
-		.skip = panes->skip[PANE_SOURCE],
+		.skip = panes->list[PANE_SOURCE].skip,
 		.focused = !s->bare && panes->focus == PANE_SOURCE,
 		.labels = s->app->now.settings.names,
 		.columns = sourcing_of(s)->columns,
@@ -433,7 +432,7 @@ draw_source(struct screen *s, struct grid *g, struct rect r)
 	d.of_line = s->app->now.settings.percent != PERCENT_OFF;
 	d.match = source_match(s);
 	/* Scroll so that the cursor and the callees of its line are visible. */
-	first = panes->row[PANE_SOURCE];
+	first = panes->list[PANE_SOURCE].first;
 	rows = r.rows - source_pane_margin(r.rows);
 	last = sp->cursor;
 	while (last + 1 < sp->row.n &&
@@ -441,7 +440,7 @@ draw_source(struct screen *s, struct grid *g, struct rect r)
 		last++;
 	first = (uint32_t)list_scroll(first, last, sp->row.n, rows);
 	d.first = (uint32_t)list_scroll(first, sp->cursor, sp->row.n, rows);
-	panes->row[PANE_SOURCE] = d.first;
+	panes->list[PANE_SOURCE].first = d.first;
 	source_pane_draw(g, r, sp, &d);
 	regexp_free(d.match);
 }
@@ -480,7 +479,7 @@ move_source(struct screen *s, enum move move)
 	struct source_pane *sp = source_refresh(s);
 	int rows = s->arranged.pane[PANE_SOURCE].rows - 1;
 
-	if (list_sideways(&s->app->now.panes.skip[PANE_SOURCE], move) ||
+	if (list_sideways(&s->app->now.panes.list[PANE_SOURCE], move) ||
 		sp == NULL)
 		return;
 	if (move == MOVE_HOT_PATH) {

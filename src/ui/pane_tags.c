@@ -14,7 +14,6 @@
 #include "input/shell.h"
 #include "load/compare.h"
 #include "present/chrome.h"
-#include "present/page.h"
 #include "present/tags.h"
 #include "ui/pane.h"
 #include "ui/stamp.h"
@@ -61,7 +60,7 @@ tags_remember(struct screen *s)
 {
 	struct labels_state *t = s->own[PANE_TAGS];
 	const struct tags_row *row =
-		tags_pane_row(t->pane, s->app->now.panes.at[PANE_TAGS]);
+		tags_pane_row(t->pane, s->app->now.panes.list[PANE_TAGS].at);
 
 	if (row == NULL)
 		return;
@@ -147,7 +146,7 @@ tags_refresh(struct screen *s)
 	s->rows_stopped = t->pane->stopped;
 	/* Find the stored row again, else its group, else keep the index. */
 	state = s->own[PANE_TAGS];
-	at = &s->app->now.panes.at[PANE_TAGS];
+	at = &s->app->now.panes.list[PANE_TAGS].at;
 	n = (uint32_t)state->pane->row.n;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct tags_row *row = tags_pane_row(state->pane, i);
@@ -236,8 +235,9 @@ tags_here(struct screen *s)
 {
 	const struct tags_pane *tp = tags_refresh(s);
 
-	return tp == NULL ? NULL
-			  : tags_pane_row(tp, s->app->now.panes.at[PANE_TAGS]);
+	return tp == NULL
+		? NULL
+		: tags_pane_row(tp, s->app->now.panes.list[PANE_TAGS].at);
 }
 
 static void
@@ -260,25 +260,25 @@ tags_sideways(struct screen *s, enum move move)
 	struct arrangement *panes = &s->app->now.panes;
 	const struct labels_state *t = s->own[PANE_TAGS];
 	const struct tags_row *row = tags_here(s);
-	uint32_t *at = &panes->at[PANE_TAGS];
-	int *skip = &panes->skip[PANE_TAGS];
+	struct list *list = &panes->list[PANE_TAGS];
 
 	if (move == MOVE_RIGHT && row != NULL && row->kind == TAGS_KEY) {
 		if (!row->is_open)
 			tags_toggle_group(s, row);
 		return true;
 	}
-	if (move == MOVE_LEFT && row != NULL && *skip == 0) {
+	if (move == MOVE_LEFT && row != NULL && list->skip == 0) {
 		if (row->kind == TAGS_KEY && row->is_open)
 			tags_toggle_group(s, row);
-		while (row->facet != NULL && row->kind != TAGS_KEY && *at > 0)
-			row = tags_pane_row(t->pane, --*at);
+		while (row->facet != NULL && row->kind != TAGS_KEY &&
+			list->at > 0)
+			row = tags_pane_row(t->pane, --list->at);
 		tags_remember(s);
 		return true;
 	}
-	if (!list_sideways(skip, move))
+	if (!list_sideways(list, move))
 		return false;
-	*skip = clamp_int(*skip, 0, t->skip_most);
+	list->skip = clamp_int(list->skip, 0, t->skip_most);
 	return true;
 }
 
@@ -289,11 +289,11 @@ move_tags(struct screen *s, enum move move)
 	struct tags_pane *tp = tags_refresh(s);
 	int page = s->arranged.pane[PANE_TAGS].rows - 1;
 	int64_t n = tp != NULL ? (int64_t)tp->row.n : 0;
-	int64_t to = panes->at[PANE_TAGS];
+	int64_t to = panes->list[PANE_TAGS].at;
 
 	if (tags_sideways(s, move))
 		return;
-	panes->at[PANE_TAGS] = list_row(to + list_steps(move, page, n), n);
+	panes->list[PANE_TAGS].at = list_row(to + list_steps(move, page, n), n);
 	if (tp != NULL)
 		tags_remember(s);
 }
@@ -392,9 +392,10 @@ draw_tags(struct screen *s, struct grid *g, struct rect r)
 {
 	struct arrangement *panes = &s->app->now.panes;
 	struct tags_pane *tp = tags_refresh(s);
-	uint32_t *at = &panes->at[PANE_TAGS], *first = &panes->row[PANE_TAGS];
+	uint32_t *at = &panes->list[PANE_TAGS].at,
+		 *first = &panes->list[PANE_TAGS].first;
 	uint32_t n = tp != NULL ? (uint32_t)tp->row.n : 0;
-	struct tags_draw d = { .skip = panes->skip[PANE_TAGS],
+	struct tags_draw d = { .skip = panes->list[PANE_TAGS].skip,
 		.focused = panes->focus == PANE_TAGS,
 		.mark = tags_mark_of,
 		.on = s };
@@ -621,7 +622,7 @@ click_tags(struct screen *s, uint32_t hit)
 
 	if (tp == NULL || hit >= tp->row.n)
 		return true;
-	s->app->now.panes.at[PANE_TAGS] = hit;
+	s->app->now.panes.list[PANE_TAGS].at = hit;
 	tags_remember(s);
 	return false;
 }

@@ -6,7 +6,6 @@
 #include "engine/regexp.h"
 #include "present/chrome.h"
 #include "present/inside.h"
-#include "present/page.h"
 #include "present/top.h"
 #include "ui/linetext.h"
 #include "ui/pane.h"
@@ -162,7 +161,7 @@ table_top(struct screen *s)
 		t->stays = NONE;
 	} else if (!str_eq(t->sort, set->tablesort) ||
 		t->was_diff != shown->view->is_diff) {
-		s->app->now.panes.row[PANE_TOP] = 0;
+		s->app->now.panes.list[PANE_TOP].first = 0;
 		t->stays = selected_frame(s->app);
 	}
 	t->made = stamp_of_view(s->app);
@@ -197,7 +196,7 @@ void
 table_hold(struct screen *s)
 {
 	const struct shown *shown = &s->app->shown;
-	uint32_t row = s->app->now.panes.row[PANE_TOP];
+	uint32_t row = s->app->now.panes.list[PANE_TOP].first;
 	struct top *top;
 
 	if (s->app->now.panes.focus != PANE_TOP || shown->view == NULL ||
@@ -222,20 +221,21 @@ move_top(struct screen *s, enum move move)
 	int64_t n = top->n;
 	uint32_t row, to;
 
-	if (list_sideways(&panes->skip[PANE_TOP], move) || n == 0)
+	if (list_sideways(&panes->list[PANE_TOP], move) || n == 0)
 		return;
 	row = top_row_of(top, selected_frame(s->app));
 	/* The selection has no row: the first key selects a visible row. */
 	if (row != NONE)
 		to = list_row(row + list_steps(move, page, n), n);
 	else
-		to = list_row(move == MOVE_LAST      ? n
-				: move == MOVE_FIRST ? 0
-						     : panes->row[PANE_TOP],
+		to = list_row(move == MOVE_LAST ? n
+				: move == MOVE_FIRST
+				? 0
+				: panes->list[PANE_TOP].first,
 			n);
 	/* Scroll now: the next move may come before the next frame. */
 	if (move == MOVE_FIRST)
-		panes->row[PANE_TOP] = 0;
+		panes->list[PANE_TOP].first = 0;
 	flame_select_frame(s, top_frame(top, to));
 }
 
@@ -379,12 +379,12 @@ draw_top(struct screen *s, struct grid *g, struct rect r)
 	struct top_draw d = {
 		.selected = s->bare ? NONE
 				    : top_row_of(top, selected_frame(s->app)),
-		.skip = panes->skip[PANE_TOP],
+		.skip = panes->list[PANE_TOP].skip,
 		.focused = !s->bare && panes->focus == PANE_TOP,
 		.labels = s->app->now.settings.names,
 		.matches = v->found.active ? &v->found.frame : NULL,
 	};
-	uint32_t *first = &panes->row[PANE_TOP];
+	uint32_t *first = &panes->list[PANE_TOP].first;
 	uint32_t page = (uint32_t)top_page(r.rows);
 	bool away;
 

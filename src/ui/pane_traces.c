@@ -73,7 +73,8 @@ traces_cursor(const struct screen *s)
 {
 	const struct traces_state *t = s->own[PANE_TRACES];
 
-	return (struct traces_at){ s->app->now.panes.at[PANE_TRACES], t->line };
+	return (struct traces_at){ s->app->now.panes.list[PANE_TRACES].at,
+		t->line };
 }
 
 /* Select the frame under the cursor in the graph. */
@@ -100,7 +101,7 @@ traces_set_cursor(struct screen *s, uint32_t stack, uint32_t line)
 {
 	struct traces_state *t = s->own[PANE_TRACES];
 
-	s->app->now.panes.at[PANE_TRACES] = stack;
+	s->app->now.panes.list[PANE_TRACES].at = stack;
 	t->line = line;
 	traces_select(s);
 }
@@ -111,7 +112,7 @@ move_traces(struct screen *s, enum move move)
 	struct traces_pane *tp = traces_refresh(s);
 	struct traces_at to = { 0, 0 };
 
-	if (list_sideways(&s->app->now.panes.skip[PANE_TRACES], move) ||
+	if (list_sideways(&s->app->now.panes.list[PANE_TRACES], move) ||
 		list_steps(move, 1, 1) == 0 || tp == NULL || tp->rank.n == 0)
 		return;
 	if (move == MOVE_LAST)
@@ -242,9 +243,10 @@ draw_traces(struct screen *s, struct grid *g, struct rect r)
 	struct traces_pane *tp = traces_refresh(s);
 	struct traces_state *t = s->own[PANE_TRACES];
 	const struct view *v = s->app->shown.view;
-	struct traces_at first = { panes->row[PANE_TRACES], t->first_line };
+	struct traces_at first = { panes->list[PANE_TRACES].first,
+		t->first_line };
 	struct traces_draw d = {
-		.skip = panes->skip[PANE_TRACES],
+		.skip = panes->list[PANE_TRACES].skip,
 		.focused = panes->focus == PANE_TRACES,
 		.labels = s->app->now.settings.names,
 		.matches = traces_are_fresh(s) && v->found.active
@@ -269,10 +271,10 @@ draw_traces(struct screen *s, struct grid *g, struct rect r)
 		return;
 	}
 	d.at = traces_pane_step(tp, traces_cursor(s), 0);
-	panes->at[PANE_TRACES] = d.at.stack;
+	panes->list[PANE_TRACES].at = d.at.stack;
 	t->line = d.at.line;
 	d.first = traces_pane_scroll(tp, first, d.at, r.rows);
-	panes->row[PANE_TRACES] = d.first.stack;
+	panes->list[PANE_TRACES].first = d.first.stack;
 	t->first_line = d.first.line;
 	traces_pane_draw(g, r, tp, &d);
 }
@@ -283,7 +285,7 @@ click_traces(struct screen *s, uint32_t hit)
 {
 	struct traces_pane *tp = traces_refresh(s);
 	const struct traces_state *t = s->own[PANE_TRACES];
-	struct traces_at at = { s->app->now.panes.row[PANE_TRACES],
+	struct traces_at at = { s->app->now.panes.list[PANE_TRACES].first,
 		t->first_line };
 
 	if (tp == NULL || hit >= (uint32_t)s->arranged.pane[PANE_TRACES].rows)

@@ -7,7 +7,7 @@
 
 #include "present/chrome.h"
 #include "present/overlay.h"
-#include "present/page.h"
+#include "present/list.h"
 #include "present/status.h"
 
 static void

@@ -7,7 +7,7 @@
 
 #include "base/strbuf.h"
 #include "base/xalloc.h"
-#include "present/page.h"
+#include "present/list.h"
 #include "present/top.h"
 #include "util_view.h"
 

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Moving and scrolling in lists. */
+#include "prelude.h"
+
+#include "present/list.h"
+
+/* Columns by which long names scroll. */
+enum { SIDE_STEP = 8 };
+
+bool
+list_sideways(struct list *l, enum move move)
+{
+	if (move == MOVE_LEFT)
+		l->skip = l->skip > SIDE_STEP ? l->skip - SIDE_STEP : 0;
+	else if (move == MOVE_RIGHT)
+		l->skip += SIDE_STEP;
+	else if (move == MOVE_ROW_START)
+		l->skip = 0;
+	else
+		return false;
+	return true;
+}
+
+int64_t
+list_steps(enum move move, int page, int64_t rows)
+{
+	const int64_t steps[] = {
+		[MOVE_UP] = -1,
+		[MOVE_DOWN] = 1,
+		[MOVE_PAGE_UP] = -page,
+		[MOVE_PAGE_DOWN] = page,
+		[MOVE_HALF_UP] = -(page + 1) / 2,
+		[MOVE_HALF_DOWN] = (page + 1) / 2,
+		[MOVE_FIRST] = -rows,
+		[MOVE_LAST] = rows,
+		[MOVE_HOT_PATH] = 0,
+	};
+
+	return steps[move];
+}
+
+uint32_t
+list_row(int64_t at, int64_t rows)
+{
+	if (at >= rows)
+		at = rows - 1;
+	return at < 0 ? 0 : (uint32_t)at;
+}
+
+size_t
+list_scroll(size_t first, size_t selected, size_t n, int page)
+{
+	size_t size = page > 0 ? (size_t)page : 1;
+
+	if (selected < n && selected < first)
+		first = selected;
+	if (selected < n && selected >= first + size)
+		first = selected - size + 1;
+	if (first + size > n)
+		first = n > size ? n - size : 0;
+	return first;
+}
