@@ -21,7 +21,9 @@ state_init(struct state *s, const struct query *query,
 		.query = *query,
 		.settings = *settings,
 		.sel = FRAMEPATH_ROOT,
-		.panes = { .list[PANE_PEEK].at = NONE, .extra = PANES },
+		.panes = { .list = { [PANE_PEEK].at = NONE,
+				   [PANE_INFO].at = NONE },
+			.extra = PANES },
 	};
 }
 

@@ -30,7 +30,7 @@
 #include "base/arena.h"
 #include "base/bits.h"
 #include "base/vec.h"
-#include "present/grid.h"
+#include "present/list.h"
 #include "present/number.h"
 #include "symbol/assembly.h"
 
@@ -140,8 +140,7 @@ void asm_chain_put(
 void asm_line_put(struct strbuf *out, const struct code_chain *chain);
 
 struct asm_draw {
-	uint32_t at, first; /* rows of the cursor and at the top */
-	int skip;           /* columns of text scrolled off at the left */
+	struct list list;
 	bool focused;
 	enum address_form address;
 	/* Instructions of this source line are marked; line 0: none. */

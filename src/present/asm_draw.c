@@ -322,7 +322,7 @@ asm_put_between(struct asm_row_pen *r, const struct asm_row *row)
 		page_expand(&source_text, asm_pane_text(r->ap, i));
 		(void)grid_put_skip(r->pen.g, r->pen.row, r->pen.col,
 			r->pen.end - r->pen.col, strbuf_str(&source_text),
-			r->d->skip, STYLE_DIM);
+			r->d->list.skip, STYLE_DIM);
 		strbuf_free(&source_text);
 	} break;
 	case ASM_FOLD:
@@ -451,11 +451,12 @@ asm_put_row(struct asm_row_pen *r, const struct asm_row *row)
 			asm_chain_put(&code_text, instruction->chain, ascii);
 		} else {
 			asm_text_put(&code_text, ap, i, ascii);
-			if (r->d->skip == 0)
+			if (r->d->list.skip == 0)
 				shorten_code(&code_text, ap, i, room, ascii);
 		}
 		r->pen.col += grid_put_skip(r->pen.g, r->pen.row, r->pen.col,
-			room, strbuf_str(&code_text), r->d->skip, STYLE_NORMAL);
+			room, strbuf_str(&code_text), r->d->list.skip,
+			STYLE_NORMAL);
 		pen_cut(&r->pen, strbuf_str(&more), STYLE_DIM);
 		strbuf_free(&code_text);
 		strbuf_free(&more);
@@ -469,6 +470,7 @@ asm_pane_draw(struct grid *g, struct rect r, const struct asm_pane *ap,
 	const struct asm_draw *d)
 {
 	struct asm_draw_columns c;
+	struct list_rows row;
 	uint32_t cursor;
 	int cols;
 	enum address_form form;
@@ -522,29 +524,18 @@ asm_pane_draw(struct grid *g, struct rect r, const struct asm_pane *ap,
 		if (c.line > cols / LINE_SHARE)
 			c.line = cols / LINE_SHARE;
 	}
-	cursor = asm_pane_at(ap, d->at);
+	cursor = asm_pane_at(ap, d->list.at);
 
-	for (int y = 0; y < r.rows; y++) {
-		uint32_t at = d->first + (uint32_t)y;
-		struct asm_row_pen row = { ap, d, &c,
-			{ g, r.row + y, r.col, r.col + r.cols } };
-		struct rect line = { r.row + y, r.col, 1, r.cols };
+	row = list_rows(g, r, &d->list, ap->row.n, d->focused);
+	while (list_next(&row)) {
+		struct asm_row_pen pen = { ap, d, &c,
+			{ g, row.line.row, r.col, r.col + r.cols } };
 
-		if (at >= ap->row.n)
-			break;
-		asm_put_row(&row, &ap->row.p[at]);
-		if (c.lanes > 1) {
-			int lanes_row = r.row + y;
-			int left = r.col + c.text - c.lanes;
-
-			/* Draw inner arrows last, on top of outer arrows. */
-			for (size_t i = 0; i < ap->jump.n; i++)
-				put_lane(g, ap, lanes_row, left, at,
-					&ap->in[ap->jump.p[i]],
-					ap->jump.p[i] == cursor);
-		}
-		if (at == d->at)
-			grid_cursor(g, line, d->focused);
-		grid_hit(g, line, (uint32_t)y);
+		asm_put_row(&pen, &ap->row.p[row.i]);
+		/* Draw inner arrows last, on top of outer arrows. */
+		for (size_t i = 0; c.lanes > 1 && i < ap->jump.n; i++)
+			put_lane(g, ap, row.line.row, r.col + c.text - c.lanes,
+				row.i, &ap->in[ap->jump.p[i]],
+				ap->jump.p[i] == cursor);
 	}
 }

@@ -421,6 +421,7 @@ growth_draw(struct grid *g, struct rect r, const struct growth *growth,
 	const struct growth_draw *d)
 {
 	struct growth_columns c;
+	struct list_rows row;
 	size_t n;
 	struct arena arena = ARENA_INIT;
 	struct caption *name;
@@ -446,10 +447,10 @@ growth_draw(struct grid *g, struct rect r, const struct growth *growth,
 		c.line = 0;
 		c.name = r.cols - fixed - 1;
 	}
-	n = d->n - d->first;
-
-	if (n > (size_t)growth_page(r))
-		n = (size_t)growth_page(r);
+	row = list_rows(g,
+		(struct rect){ r.row + 1, r.col, growth_page(r), r.cols },
+		&d->list, d->n, d->focused);
+	n = row.end - row.i;
 	name = xcalloc(n + 1, sizeof(*name));
 	p = (struct pen){ g, r.row, r.col + CURSOR_COLS, r.col + r.cols };
 	pen_right(&p, VALUE_COLS, STR("grew by"), STYLE_HEADER);
@@ -468,22 +469,19 @@ growth_draw(struct grid *g, struct rect r, const struct growth *growth,
 	}
 	pen_put(&p, STR("  Function"), STYLE_HEADER);
 	for (size_t i = 0; i < n; i++) {
-		const struct growth_line *line = &d->line[d->first + i];
+		const struct growth_line *line = &d->line[row.i + i];
 
 		name_forms(&name[i].forms, growth->row[line->row].name, &arena);
 		name[i].in_list = true;
-		name[i].cols = c.name - indent_of(line) + d->skip;
+		name[i].cols = c.name - indent_of(line) + d->list.skip;
 	}
 	captions_fit(name, n, g->ascii);
-	for (size_t i = 0; i < n; i++) {
-		struct rect line = { r.row + 1 + (int)i, r.col, 1, r.cols };
+	while (list_next(&row)) {
+		struct strbuf *text = &name[row.i - d->list.first].text;
 
-		draw_grower(g, line, growth, &d->line[d->first + i], &c,
-			strbuf_str(&name[i].text), d->skip);
-		strbuf_free(&name[i].text);
-		grid_hit(g, line, (uint32_t)(d->first + i));
-		if (d->first + i == d->at)
-			grid_cursor(g, line, d->focused);
+		draw_grower(g, row.line, growth, &d->line[row.i], &c,
+			strbuf_str(text), d->list.skip);
+		strbuf_free(text);
 	}
 	free(name);
 	arena_free(&arena);

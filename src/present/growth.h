@@ -21,7 +21,7 @@
 
 #include "analysis/growth.h"
 #include "base/strbuf.h"
-#include "present/grid.h"
+#include "present/list.h"
 
 /* The unit of time in which rates are shown: the longest of which the snapshots
    span at least three, or else seconds. */
@@ -62,9 +62,8 @@ struct growth_line *growth_lines(
 
 struct growth_draw {
 	const struct growth_line *line;
-	size_t n;         /* lines */
-	size_t first, at; /* index of the top row, of the cursor row */
-	int skip;         /* columns of names scrolled off at the left */
+	size_t n; /* lines */
+	struct list list;
 	bool focused;
 	bool lines; /* draw the sparklines */
 };

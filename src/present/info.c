@@ -581,43 +581,36 @@ info_pane_free(struct info_pane *ip)
 
 void
 info_pane_draw(struct grid *g, struct rect r, const struct info_pane *ip,
-	uint32_t first, int skip)
+	const struct list *list)
 {
-	for (int k = 0; k < r.rows; k++) {
-		uint32_t i = first + (uint32_t)k;
-		int row;
-		int col;
-		int end;
-		int value;
+	struct list_rows row = list_rows(g, r, list, ip->line.n, false);
+	int label = r.col + INDENT, value = label + ip->label_cols + 2;
+	int end = r.col + r.cols;
 
-		if (i >= ip->line.n)
-			break;
-		row = r.row + k;
-		col = r.col;
-		end = r.col + r.cols;
-		value = col + INDENT + ip->label_cols + 2;
-		if (ip->line.p[i].kind == INFO_HEADING) {
-			grid_put_cut(g, row, col + 1, end - col - 1,
-				ip->line.p[i].label, STYLE_HEADER);
-		} else if (ip->line.p[i].kind == INFO_ROW) {
-			grid_put_skip(g, row, col + INDENT, end - col - INDENT,
-				ip->line.p[i].value, skip, STYLE_NORMAL);
-		} else {
-			if (ip->line.p[i].kind == INFO_CURRENT)
-				grid_glyph(g, row, col + 1, GLYPH_POINTER,
-					STYLE_BOLD);
-			grid_put_cut(g, row, col + INDENT,
-				ip->label_cols < end - col - INDENT
-					? ip->label_cols
-					: end - col - INDENT,
-				ip->line.p[i].label, STYLE_DIM);
-			if (value < end)
-				grid_put_skip(g, row, value, end - value,
-					ip->line.p[i].value, skip,
-					ip->line.p[i].kind == INFO_CURRENT
-						? STYLE_BOLD
-						: STYLE_NORMAL);
+	while (list_next(&row)) {
+		const struct info_line *line = &ip->line.p[row.i];
+		int at = row.line.row;
+		bool current = line->kind == INFO_CURRENT;
+
+		if (line->kind == INFO_HEADING) {
+			grid_put_cut(g, at, r.col + 1, r.cols - 1, line->label,
+				STYLE_HEADER);
+			continue;
 		}
-		grid_hit(g, (struct rect){ r.row + k, r.col, 1, r.cols }, i);
+		if (line->kind == INFO_ROW) {
+			grid_put_skip(g, at, label, end - label, line->value,
+				list->skip, STYLE_NORMAL);
+			continue;
+		}
+		if (current)
+			grid_glyph(g, at, r.col + 1, GLYPH_POINTER, STYLE_BOLD);
+		grid_put_cut(g, at, label,
+			ip->label_cols < end - label ? ip->label_cols
+						     : end - label,
+			line->label, STYLE_DIM);
+		if (value < end)
+			grid_put_skip(g, at, value, end - value, line->value,
+				list->skip,
+				current ? STYLE_BOLD : STYLE_NORMAL);
 	}
 }

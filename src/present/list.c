@@ -4,6 +4,8 @@
 
 #include "present/list.h"
 
+#include "profile/ids.h"
+
 /* Columns by which long names scroll. */
 enum { SIDE_STEP = 8 };
 
@@ -47,6 +49,14 @@ list_row(int64_t at, int64_t rows)
 	return at < 0 ? 0 : (uint32_t)at;
 }
 
+void
+list_show(struct list *l, size_t n, int page)
+{
+	if (l->at != NONE)
+		l->at = list_row(l->at, (int64_t)n);
+	l->first = (uint32_t)list_scroll(l->first, l->at, n, page);
+}
+
 size_t
 list_scroll(size_t first, size_t selected, size_t n, int page)
 {
@@ -59,4 +69,32 @@ list_scroll(size_t first, size_t selected, size_t n, int page)
 	if (first + size > n)
 		first = n > size ? n - size : 0;
 	return first;
+}
+
+struct list_rows
+list_rows(struct grid *g, struct rect r, const struct list *l, size_t n,
+	bool focused)
+{
+	uint32_t end = l->first + (uint32_t)(r.rows > 0 ? r.rows : 0);
+
+	return (struct list_rows){ .g = g,
+		.i = l->first,
+		.end = end < n ? end : (uint32_t)n,
+		.at = l->at,
+		.focused = focused,
+		.line = { r.row - 1, r.col, 0, r.cols } };
+}
+
+bool
+list_next(struct list_rows *row)
+{
+	if (row->line.rows > 0) {
+		grid_hit(row->g, row->line, row->i);
+		if (row->i == row->at)
+			grid_cursor(row->g, row->line, row->focused);
+		row->i++;
+	}
+	row->line.row++;
+	row->line.rows = 1;
+	return row->i < row->end;
 }

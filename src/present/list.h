@@ -13,6 +13,8 @@
 #ifndef FT_PRESENT_LIST_H
 #define FT_PRESENT_LIST_H
 
+#include "present/grid.h"
+
 enum move {
 	MOVE_UP,
 	MOVE_DOWN,
@@ -42,9 +44,30 @@ bool list_sideways(struct list *l, enum move move);
 int64_t list_steps(enum move move, int page, int64_t rows);
 /* Return `at`, limited to the list's rows; 0 for an empty list. */
 uint32_t list_row(int64_t at, int64_t rows);
+/* Limit the cursor to the n rows of the list, and scroll so that it is among
+   the `page` visible ones. */
+void list_show(struct list *l, size_t n, int page);
 /* Return the first of n rows to show, `page` at a time, so that the selected
    row is visible. Scrolls no more than needed and leaves no needless blank
    rows. selected >= n: nothing is selected. */
 size_t list_scroll(size_t first, size_t selected, size_t n, int page);
+
+/* The visible rows of a list of n rows in `r`, to draw one after the other:
+
+       struct list_rows row = list_rows(g, r, &list, n, focused);
+
+       while (list_next(&row))
+	       draw(row.line, row.i);
+
+   Each row gets its cursor, and its number as its hit, after it is drawn. */
+struct list_rows {
+	struct grid *g;
+	uint32_t i, end, at;
+	bool focused;
+	struct rect line; /* where row i is */
+};
+struct list_rows list_rows(struct grid *g, struct rect r, const struct list *l,
+	size_t n, bool focused);
+bool list_next(struct list_rows *row);
 
 #endif

@@ -249,9 +249,9 @@ peek_put_name(struct peek_row *r, frame_id frame, enum style style)
 	int cols = r->pen.end - r->pen.col;
 	struct caption c = { .cols = cols, .in_list = true };
 
-	if (frame == NONE || r->d->skip > 0) {
+	if (frame == NONE || r->d->list.skip > 0) {
 		r->pen.col += grid_put_skip(r->pen.g, r->pen.row, r->pen.col,
-			cols, peek_name_of(r, frame), r->d->skip, style);
+			cols, peek_name_of(r, frame), r->d->list.skip, style);
 		return;
 	}
 	caption_forms(&c.forms, r->pp->view, frame, r->d->labels, r->arena);
@@ -504,21 +504,16 @@ peek_pane_draw(struct grid *g, struct rect r, const struct peek_pane *pp,
 	const struct peek_draw *d)
 {
 	struct arena arena = ARENA_INIT;
+	struct list_rows row =
+		list_rows(g, r, &d->list, pp->line.n, d->focused);
 
-	for (int k = 0; k < r.rows; k++) {
-		uint32_t i = d->first + (uint32_t)k;
-		struct peek_row row = { .pp = pp,
-			.pen = { g, r.row + k, r.col, r.col + r.cols },
+	while (list_next(&row)) {
+		struct peek_row line = { .pp = pp,
+			.pen = { g, row.line.row, r.col, r.col + r.cols },
 			.arena = &arena,
 			.d = d };
-		struct rect line = { r.row + k, r.col, 1, r.cols };
 
-		if (i >= pp->line.n)
-			break;
-		peek_draw_line(&row, i);
-		grid_hit(g, line, i);
-		if (i == d->selected)
-			grid_cursor(g, line, d->focused);
+		peek_draw_line(&line, row.i);
 		arena_reset(&arena);
 	}
 	arena_free(&arena);

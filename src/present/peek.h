@@ -30,7 +30,7 @@
 #include "base/vec.h"
 #include "engine/view.h"
 #include "present/caption.h"
-#include "present/grid.h"
+#include "present/list.h"
 #include "present/number.h"
 
 enum peek_line_kind {
@@ -80,9 +80,7 @@ void peek_pane_free(struct peek_pane *pp); /* NULL is fine */
 uint32_t peek_pane_step(const struct peek_pane *pp, uint32_t from, int step);
 
 struct peek_draw {
-	uint32_t selected; /* index into line[], or NONE */
-	uint32_t first;
-	int skip; /* columns of names scrolled off at the left */
+	struct list list;
 	bool focused;
 	enum caption_mode labels;
 };

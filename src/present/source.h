@@ -39,7 +39,7 @@
 #include "base/vec.h"
 #include "engine/regexp.h"
 #include "present/caption.h"
-#include "present/grid.h"
+#include "present/list.h"
 #include "present/number.h"
 
 /* One file of the function. */
@@ -195,8 +195,7 @@ bool source_pane_is_foreign(const struct source_pane *sp, struct source_at at);
 enum source_columns { SOURCE_BOTH, SOURCE_TOTAL, SOURCE_COLUMNS };
 
 struct source_draw {
-	uint32_t first;
-	int skip; /* columns of text scrolled off at the left */
+	struct list list;
 	bool focused;
 	enum caption_mode labels;
 	int64_t percent_of; /* value of 100 %; 0: no percentages */

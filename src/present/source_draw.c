@@ -285,7 +285,7 @@ text_indent(const struct source_pen *p, const struct source_row *row)
 {
 	/* row->last is the line of the call. */
 	struct source_at at = { .block = row->block, .line = row->last };
-	int in = indent_shown(p, at) - p->d->skip;
+	int in = indent_shown(p, at) - p->d->list.skip;
 	int room = p->pen.end - p->pen.col;
 
 	return in < 0 ? 0 : in > room / 4 ? room / 4 : in;
@@ -320,7 +320,8 @@ put_text(struct source_pen *p, const struct source_row *row)
 	}
 	page_expand(&wide, text);
 	p->pen.col += grid_put_skip(p->pen.g, p->pen.row, p->pen.col,
-		p->pen.end - p->pen.col, strbuf_str(&wide), p->d->skip, style);
+		p->pen.end - p->pen.col, strbuf_str(&wide), p->d->list.skip,
+		style);
 	strbuf_free(&wide);
 }
 
@@ -484,6 +485,7 @@ source_pane_draw(struct grid *g, struct rect r, const struct source_pane *sp,
 		.l = lay_columns(sp, d, r.cols),
 		.arena = &arena };
 	int margin = source_pane_margin(r.rows), top = margin > 0;
+	struct list_rows row;
 
 	if (top > 0) {
 		bool diff;
@@ -511,10 +513,10 @@ source_pane_draw(struct grid *g, struct rect r, const struct source_pane *sp,
 		p.pen.col++;
 		/* When rows scroll, the note why the text is not the profiled
 		   one stays here. */
-		if (p.sp->of.n_blocks == 1 && d->first > 0 &&
+		if (p.sp->of.n_blocks == 1 && d->list.first > 0 &&
 			p.sp->of.block[0].doubt.n > 0)
 			pen_cut(&p.pen, p.sp->of.block[0].doubt, STYLE_ERROR);
-		else if (p.sp->of.n_blocks == 1 && d->first > 0 &&
+		else if (p.sp->of.n_blocks == 1 && d->list.first > 0 &&
 			p.sp->of.block[0].heading.n > 0)
 			pen_cut(&p.pen, p.sp->of.block[0].heading,
 				STYLE_MESSAGE);
@@ -526,17 +528,12 @@ source_pane_draw(struct grid *g, struct rect r, const struct source_pane *sp,
 				p.pen.end - p.pen.col, STYLE_HEADER,
 				"in %u files", p.sp->of.n_blocks);
 	}
-	for (int k = 0; k < r.rows - margin; k++) {
-		uint32_t i = d->first + (uint32_t)k;
-		struct rect line = { r.row + top + k, r.col, 1, r.cols };
-
-		if (i >= sp->row.n)
-			break;
-		p.pen = (struct pen){ g, line.row, r.col, r.col + r.cols };
-		source_draw_row(&p, &sp->row.p[i]);
-		grid_hit(g, line, i);
-		if (i == sp->cursor)
-			grid_cursor(g, line, d->focused);
+	row = list_rows(g,
+		(struct rect){ r.row + top, r.col, r.rows - margin, r.cols },
+		&d->list, sp->row.n, d->focused);
+	while (list_next(&row)) {
+		p.pen = (struct pen){ g, row.line.row, r.col, r.col + r.cols };
+		source_draw_row(&p, &sp->row.p[row.i]);
 		arena_reset(&arena);
 	}
 	if (margin > 1) {

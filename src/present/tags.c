@@ -498,7 +498,7 @@ tags_draw_row(struct grid *g, struct rect line, const struct measures *m,
 	/* A name scrolls to its end and not off the pane. */
 	over = utf8_columns(strbuf_str(&name), false) - (m->name_end - col);
 	skip = t->kind != TAGS_VALUE || over <= 0 ? 0
-		: d->skip < over                  ? d->skip
+		: d->list.skip < over             ? d->list.skip
 						  : over;
 	grid_put_skip(g, row, col, m->name_end - col, strbuf_str(&name), skip,
 		name_style);
@@ -571,13 +571,12 @@ int
 tags_pane_draw(struct grid *g, struct rect r, const struct tags_pane *tp,
 	const struct tags_draw *d)
 {
+	struct list_rows row = list_rows(g, r, &d->list, tp->row.n, d->focused);
 	struct measures m;
-	uint32_t first;
 	bool diff;
 	int most, numbers, widest = NAME_LEAST, longest = 0;
 	struct strbuf name = STRBUF_INIT;
 
-	first = d->first;
 	diff = tp->facets->view->is_diff;
 	m = (struct measures){ .share = diff, .sides = diff };
 	m.share = r.cols - tags_numbers(tp, &m) - VALUE_COL >= NAME_LEAST;
@@ -587,17 +586,14 @@ tags_pane_draw(struct grid *g, struct rect r, const struct tags_pane *tp,
 	/* Names may take two fifths of the pane. */
 	if (most > r.cols * 2 / 5)
 		most = r.cols * 2 / 5;
-	for (uint32_t i = first; i < first + (uint32_t)r.rows; i++) {
-		const struct tags_row *row = tags_pane_row(tp, i);
+	for (uint32_t i = row.i; i < row.end; i++) {
 		int cols;
 
-		if (row == NULL)
-			break;
 		strbuf_reset(&name);
-		tags_row_name(&name, row);
+		tags_row_name(&name, &tp->row.p[i]);
 		cols = utf8_columns(strbuf_str(&name), false);
 		widest = cols > widest ? cols : widest;
-		if (row->kind == TAGS_VALUE && cols > longest)
+		if (tp->row.p[i].kind == TAGS_VALUE && cols > longest)
 			longest = cols;
 	}
 	strbuf_free(&name);
@@ -608,16 +604,7 @@ tags_pane_draw(struct grid *g, struct rect r, const struct tags_pane *tp,
 	m.bar = diff ? m.name_end + 1 + numbers : m.percent + PERCENT_COLS + 1;
 	m.end = r.col + r.cols - 1;
 
-	for (int k = 0; k < r.rows; k++) {
-		uint32_t i = d->first + (uint32_t)k;
-		struct rect line = { r.row + k, r.col, 1, r.cols };
-
-		if (i >= tp->row.n)
-			break;
-		tags_draw_row(g, line, &m, tp, &tp->row.p[i], d);
-		grid_hit(g, line, i);
-		if (i == d->at)
-			grid_cursor(g, line, d->focused);
-	}
+	while (list_next(&row))
+		tags_draw_row(g, row.line, &m, tp, &tp->row.p[row.i], d);
 	return longest > widest ? longest - widest : 0;
 }

@@ -29,7 +29,7 @@
 #include "base/arena.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
-#include "present/grid.h"
+#include "present/list.h"
 #include "present/number.h"
 
 /* The user's choices for a group, by its key; outlives the rows. */
@@ -97,9 +97,7 @@ const struct tags_row *tags_pane_row(const struct tags_pane *tp, uint32_t i);
 void tags_row_name(struct strbuf *out, const struct tags_row *row);
 
 struct tags_draw {
-	uint32_t at, first;
-	int skip; /* columns of names scrolled off at the left; less of a name
-		     that ends earlier */
+	struct list list; /* a name scrolls to its end at most */
 	bool focused;
 	/* Return ' ', 'x' or '-' for a row with a box. */
 	char (*mark)(void *on, const struct tags_row *row);

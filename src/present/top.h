@@ -35,7 +35,7 @@
 #include "base/strbuf.h"
 #include "engine/sides.h"
 #include "present/caption.h"
-#include "present/grid.h"
+#include "present/list.h"
 #include "present/inside.h"
 #include "present/lazysort.h"
 #include "present/number.h"
@@ -138,9 +138,7 @@ bool top_stands_out(const struct top *t, frame_id frame);
 int64_t top_base(const struct top *t);
 
 struct top_draw {
-	uint32_t selected; /* row or NONE */
-	uint32_t first;    /* first row shown */
-	int skip;          /* columns of names scrolled off at the left */
+	struct list list;
 	bool focused;
 	enum caption_mode labels;
 	const struct bits *matches; /* frames the search found, or NULL */

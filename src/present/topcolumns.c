@@ -696,9 +696,9 @@ top_draw_name(struct grid *g, int row, int x,
 
 	if (cols < cs->name)
 		top_draw_text(g, row, x + cols + 2, cs->name - cols - 2, d, f);
-	if (d->skip > 0) {
+	if (d->list.skip > 0) {
 		grid_put_skip(g, row, x, cols, c->forms.form[c->forms.plain],
-			d->skip, style);
+			d->list.skip, style);
 		return;
 	}
 	used = grid_put(g, row, x, cols, strbuf_str(&c->text), style);
@@ -708,23 +708,24 @@ top_draw_name(struct grid *g, int row, int x,
 }
 
 static void
-top_draw_row(struct grid *g, struct rect r, struct top *t,
+top_draw_row(const struct list_rows *at, struct top *t,
 	const struct top_draw *d, const struct topcolumns_columns *cs,
-	uint32_t i, const struct caption *name)
+	const struct caption *name)
 {
-	frame_id f = top_frame(t, i);
-	bool selected = i == d->selected, noise = top_is_noise(t, f);
+	struct grid *g = at->g;
+	struct rect line = at->line;
+	frame_id f = top_frame(t, at->i);
+	bool selected = at->i == at->at, noise = top_is_noise(t, f);
 	enum style plain = noise ? STYLE_DIM : STYLE_NORMAL;
 	bool match = d->matches != NULL && bits_get(d->matches, f);
-	int row = r.row + 1 + (int)(i - d->first);
-	struct rect line = { row, r.col, 1, r.cols };
+	int row = line.row;
 	struct strbuf text = STRBUF_INIT;
 
 	grid_fill(
 		g, line, STR(" "), selected ? STYLE_CURSOR_ROW : STYLE_NORMAL);
 	for (int k = 0; k < cs->n; k++) {
 		const struct topcolumns_column *c = &cs->col[k];
-		int x = r.col + c->x + 1;
+		int x = line.col + c->x + 1;
 
 		if (c->kind == TOP_NAME) {
 			top_draw_name(g, row, x, cs, t, d, f, name,
@@ -743,7 +744,7 @@ top_draw_row(struct grid *g, struct rect r, struct top *t,
 			strbuf_free(&place);
 			strbuf_free(&file_text);
 		} else {
-			struct topcolumns_entry entry = { t, c, i, f };
+			struct topcolumns_entry entry = { t, c, at->i, f };
 
 			strbuf_reset(&text);
 			kinds[c->kind]->cells->text(&text, &entry);
@@ -770,10 +771,7 @@ top_draw_row(struct grid *g, struct rect r, struct top *t,
 		}
 	}
 	if (match && !selected)
-		grid_glyph(g, row, r.col, GLYPH_MATCH, STYLE_MATCH);
-	if (selected)
-		grid_cursor(g, line, d->focused);
-	grid_hit(g, line, i);
+		grid_glyph(g, row, line.col, GLYPH_MATCH, STYLE_MATCH);
 	strbuf_free(&text);
 }
 
@@ -783,7 +781,8 @@ top_draw(struct grid *g, struct rect r, struct top *t, const struct top_draw *d)
 	struct topcolumns_columns cs;
 	struct arena arena = ARENA_INIT;
 	struct caption *names;
-	uint32_t rows = 0;
+	struct list_rows row;
+	uint32_t rows;
 	struct str mark;
 
 	if (r.rows <= 0 || r.cols <= 0)
@@ -822,15 +821,15 @@ top_draw(struct grid *g, struct rect r, struct top *t, const struct top_draw *d)
 		if (sorted && at < cols)
 			grid_put(g, r.row, x + at, 1, mark, STYLE_HEADER);
 	}
-	if (d->first < t->n)
-		rows = t->n - d->first;
-	if (rows > (uint32_t)r.rows - 1)
-		rows = (uint32_t)r.rows - 1;
+	row = list_rows(g,
+		(struct rect){ r.row + 1, r.col, r.rows - 1, r.cols }, &d->list,
+		t->n, d->focused);
+	rows = row.end > row.i ? row.end - row.i : 0;
 	/* Shorten the names on screen so that they fit and differ. */
 	names = xcalloc(rows + 1u, sizeof(*names));
 	for (uint32_t i = 0; i < rows; i++) {
 		struct caption *c = &names[i];
-		frame_id f = top_frame(t, d->first + i);
+		frame_id f = top_frame(t, row.i + i);
 
 		caption_forms(&c->forms, t->view, f, d->labels, &arena);
 		c->in_list = true;
@@ -838,9 +837,11 @@ top_draw(struct grid *g, struct rect r, struct top *t, const struct top_draw *d)
 		c->cols -= t->view->inlined[f] == 1 && c->cols > 3;
 	}
 	captions_fit(names, rows, g->ascii);
-	for (uint32_t i = 0; i < rows; i++) {
-		top_draw_row(g, r, t, d, &cs, d->first + i, &names[i]);
-		strbuf_free(&names[i].text);
+	while (list_next(&row)) {
+		struct caption *name = &names[row.i - d->list.first];
+
+		top_draw_row(&row, t, d, &cs, name);
+		strbuf_free(&name->text);
 	}
 	free(names);
 	arena_free(&arena);

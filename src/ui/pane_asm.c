@@ -454,8 +454,7 @@ draw_asm(struct screen *s, struct grid *g, struct rect r)
 	struct arrangement *panes = &s->app->now.panes;
 	struct asm_state *a = asm_own(s);
 	struct asm_pane *ap = asm_refresh(s);
-	struct asm_draw d = { .skip = panes->list[PANE_ASM].skip,
-		.focused = !s->bare && panes->focus == PANE_ASM,
+	struct asm_draw d = { .focused = !s->bare && panes->focus == PANE_ASM,
 		.address = a->address,
 		.file = a->file };
 
@@ -488,11 +487,8 @@ draw_asm(struct screen *s, struct grid *g, struct rect r)
 			g, r, STR("none of its instructions has samples here"));
 		return;
 	}
-	d.at = list_row(panes->list[PANE_ASM].at, (int64_t)ap->row.n);
-	panes->list[PANE_ASM].at = d.at;
-	panes->list[PANE_ASM].first = (uint32_t)list_scroll(
-		panes->list[PANE_ASM].first, d.at, ap->row.n, r.rows);
-	d.first = panes->list[PANE_ASM].first;
+	list_show(&panes->list[PANE_ASM], ap->row.n, r.rows);
+	d.list = panes->list[PANE_ASM];
 	asm_pane_draw(g, r, ap, &d);
 }
 
@@ -502,11 +498,7 @@ click_asm(struct screen *s, uint32_t hit)
 	struct asm_pane *ap = asm_refresh(s);
 
 	if (ap != NULL)
-		set_cursor(s,
-			list_row((int64_t)s->app->now.panes.list[PANE_ASM]
-						.first +
-					hit,
-				(int64_t)ap->row.n));
+		set_cursor(s, list_row(hit, (int64_t)ap->row.n));
 	return true;
 }
 

@@ -215,7 +215,6 @@ draw_grows(struct screen *s, struct grid *g, struct rect r)
 	const struct growth *growth = grows_list(s);
 	struct strbuf notice = STRBUF_INIT;
 	struct growth_draw d = {
-		.skip = panes->list[PANE_GROWS].skip,
 		.focused = !s->bare && panes->focus == PANE_GROWS,
 		.lines = !s->app->now.settings.low_bandwidth,
 	};
@@ -253,11 +252,8 @@ draw_grows(struct screen *s, struct grid *g, struct rect r)
 	}
 	d.n = grows_lines(s);
 	d.line = grows_own(s)->line;
-	d.at = panes->list[PANE_GROWS].at =
-		list_row(panes->list[PANE_GROWS].at, (int64_t)d.n);
-	d.first = list_scroll(
-		panes->list[PANE_GROWS].first, d.at, d.n, growth_page(r));
-	panes->list[PANE_GROWS].first = (uint32_t)d.first;
+	list_show(&panes->list[PANE_GROWS], d.n, growth_page(r));
+	d.list = panes->list[PANE_GROWS];
 	growth_draw(g, r, growth, &d);
 }
 

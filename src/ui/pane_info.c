@@ -116,13 +116,13 @@ draw_info(struct screen *s, struct grid *g, struct rect r)
 {
 	struct arrangement *panes = &s->app->now.panes;
 	struct info_pane *ip = info_refresh(s);
-	uint32_t *first = &panes->list[PANE_INFO].first;
+	struct list *l = &panes->list[PANE_INFO];
 	struct info_state *a = s->own[PANE_INFO];
 
 	if (a->wants_owners && ip->owners > 0)
-		*first = ip->owners;
-	*first = (uint32_t)list_scroll(*first, NONE, ip->line.n, r.rows);
-	info_pane_draw(g, r, ip, *first, panes->list[PANE_INFO].skip);
+		l->first = ip->owners;
+	list_show(l, ip->line.n, r.rows);
+	info_pane_draw(g, r, ip, l);
 }
 
 static void

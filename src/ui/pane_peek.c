@@ -425,13 +425,12 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 {
 	struct arrangement *panes = &s->app->now.panes;
 	struct peek_draw d = {
-		.selected = NONE,
-		.skip = panes->list[PANE_PEEK].skip,
 		.focused = !s->bare && panes->focus == PANE_PEEK,
 		.labels = s->app->now.settings.names,
 	};
 	const struct peek_state *k = s->own[PANE_PEEK];
-	uint32_t *first = &panes->list[PANE_PEEK].first, line;
+	struct list *l = &panes->list[PANE_PEEK];
+	uint32_t line;
 
 	if (inspect_is_docked(s)) {
 		struct rect rect = r;
@@ -464,15 +463,16 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 	}
 	line = peek_own_line(k->pane);
 	if (d.focused) {
-		if (panes->list[PANE_PEEK].at < k->pane->line.n)
-			line = panes->list[PANE_PEEK].at;
-		d.selected = line;
+		if (l->at < k->pane->line.n)
+			line = l->at;
 	} else {
 		/* Start at the top, with the function's own line visible. */
-		*first = 0;
+		l->first = 0;
 	}
-	*first = (uint32_t)list_scroll(*first, line, k->pane->line.n, r.rows);
-	d.first = *first;
+	l->first =
+		(uint32_t)list_scroll(l->first, line, k->pane->line.n, r.rows);
+	d.list = *l;
+	d.list.at = d.focused ? line : NONE;
 	peek_pane_draw(g, r, k->pane, &d);
 }
 

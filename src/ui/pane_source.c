@@ -409,14 +409,12 @@ draw_source(struct screen *s, struct grid *g, struct rect r)
 	struct arrangement *panes = &s->app->now.panes;
 	struct source_pane *sp = source_refresh(s);
 	struct source_draw d = {
-		.skip = panes->list[PANE_SOURCE].skip,
 		.focused = !s->bare && panes->focus == PANE_SOURCE,
 		.labels = s->app->now.settings.names,
 		.columns = sourcing_of(s)->columns,
 	};
-	uint32_t first;
+	struct list *l = &panes->list[PANE_SOURCE];
 	int rows;
-	uint32_t last;
 
 	if (sp == NULL) {
 		notice_draw(g, r,
@@ -432,15 +430,15 @@ draw_source(struct screen *s, struct grid *g, struct rect r)
 	d.of_line = s->app->now.settings.percent != PERCENT_OFF;
 	d.match = source_match(s);
 	/* Scroll so that the cursor and the callees of its line are visible. */
-	first = panes->list[PANE_SOURCE].first;
 	rows = r.rows - source_pane_margin(r.rows);
-	last = sp->cursor;
-	while (last + 1 < sp->row.n &&
-		sp->row.p[last + 1].kind >= SOURCE_CALLEE)
-		last++;
-	first = (uint32_t)list_scroll(first, last, sp->row.n, rows);
-	d.first = (uint32_t)list_scroll(first, sp->cursor, sp->row.n, rows);
-	panes->list[PANE_SOURCE].first = d.first;
+	l->at = sp->cursor;
+	while (l->at + 1 < sp->row.n &&
+		sp->row.p[l->at + 1].kind >= SOURCE_CALLEE)
+		l->at++;
+	list_show(l, sp->row.n, rows);
+	l->at = sp->cursor;
+	list_show(l, sp->row.n, rows);
+	d.list = *l;
 	source_pane_draw(g, r, sp, &d);
 	regexp_free(d.match);
 }

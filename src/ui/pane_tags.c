@@ -392,15 +392,11 @@ draw_tags(struct screen *s, struct grid *g, struct rect r)
 {
 	struct arrangement *panes = &s->app->now.panes;
 	struct tags_pane *tp = tags_refresh(s);
-	uint32_t *at = &panes->list[PANE_TAGS].at,
-		 *first = &panes->list[PANE_TAGS].first;
-	uint32_t n = tp != NULL ? (uint32_t)tp->row.n : 0;
-	struct tags_draw d = { .skip = panes->list[PANE_TAGS].skip,
-		.focused = panes->focus == PANE_TAGS,
+	struct tags_draw d = { .focused = panes->focus == PANE_TAGS,
 		.mark = tags_mark_of,
 		.on = s };
 
-	if (tp == NULL || n == 0) {
+	if (tp == NULL || tp->row.n == 0) {
 		notice_draw(g, r,
 			tp == NULL && app_delivered(s->app, PRODUCT_FACETS)
 				? STR("stopped; press u and Ctrl-R to compute "
@@ -412,11 +408,8 @@ draw_tags(struct screen *s, struct grid *g, struct rect r)
 				: STR("no sample here has labels"));
 		return;
 	}
-	if (*at >= n)
-		*at = n - 1;
-	*first = (uint32_t)list_scroll(*first, *at, n, r.rows);
-	d.at = *at;
-	d.first = *first;
+	list_show(&panes->list[PANE_TAGS], tp->row.n, r.rows);
+	d.list = panes->list[PANE_TAGS];
 	((struct labels_state *)s->own[PANE_TAGS])->skip_most =
 		tags_pane_draw(g, r, tp, &d);
 }

@@ -377,14 +377,11 @@ draw_top(struct screen *s, struct grid *g, struct rect r)
 	const struct view *v = s->app->shown.view;
 	struct arrangement *panes = &s->app->now.panes;
 	struct top_draw d = {
-		.selected = s->bare ? NONE
-				    : top_row_of(top, selected_frame(s->app)),
-		.skip = panes->list[PANE_TOP].skip,
 		.focused = !s->bare && panes->focus == PANE_TOP,
 		.labels = s->app->now.settings.names,
 		.matches = v->found.active ? &v->found.frame : NULL,
 	};
-	uint32_t *first = &panes->list[PANE_TOP].first;
+	struct list *l = &panes->list[PANE_TOP];
 	uint32_t page = (uint32_t)top_page(r.rows);
 	bool away;
 
@@ -397,13 +394,12 @@ draw_top(struct screen *s, struct grid *g, struct rect r)
 	}
 	if (t->stays != NONE && t->stays != selected_frame(s->app))
 		t->stays = NONE;
-	*first = (uint32_t)list_scroll(*first,
-		d.focused && d.selected != NONE && t->stays == NONE ? d.selected
-								    : *first,
-		top->n, (int)page);
-	d.first = *first;
-	away = d.selected != NONE &&
-		(d.selected < *first || d.selected >= *first + page);
+	l->at = s->bare ? NONE : top_row_of(top, selected_frame(s->app));
+	l->first = (uint32_t)list_scroll(l->first,
+		d.focused && t->stays == NONE ? l->at : NONE, top->n,
+		(int)page);
+	d.list = *l;
+	away = l->at != NONE && (l->at < l->first || l->at >= l->first + page);
 	if (top->n == 0 && s->app->now.rows[PANE_TOP].n > 0) {
 		notice_draw(g, r,
 			STR("no row matches the row filter; \\ edits it, u "
@@ -418,13 +414,12 @@ draw_top(struct screen *s, struct grid *g, struct rect r)
 		int last = r.row + r.rows - 1;
 
 		/* Draw the selected row over the pane's last row. */
-		one.first = d.selected;
+		one.list.first = l->at;
 		grid_init(&row, 2, r.cols, g->ascii);
 		top_draw(&row, all, top, &one);
 		for (int col = 0; col < r.cols; col++)
 			*grid_at(g, last, r.col + col) = *grid_at(&row, 1, col);
-		grid_hit(
-			g, (struct rect){ last, r.col, 1, r.cols }, d.selected);
+		grid_hit(g, (struct rect){ last, r.col, 1, r.cols }, l->at);
 		grid_fini(&row);
 	}
 }

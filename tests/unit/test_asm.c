@@ -317,7 +317,7 @@ TEST(lines_stand_where_they_change)
 static void
 draw_to(struct strbuf *out, const struct asm_pane *ap, int cols)
 {
-	struct asm_draw d = { .at = 0 };
+	struct asm_draw d = { .list.at = 0 };
 	struct rect r = { 0, 0, ROWS, cols };
 	struct grid g;
 
@@ -409,13 +409,13 @@ TEST(the_mark_names_the_slow_one)
 {
 	struct bed *bed = bed_new(false);
 	struct asm_pane *ap = bed->pane;
-	struct asm_draw d = { .at = NONE, .address = ADDRESS_HIDDEN };
+	struct asm_draw d = { .list.at = NONE, .address = ADDRESS_HIDDEN };
 	struct grid g;
 
 	bed->assembly.code.instruction.p[2].text = STR("div    %ecx");
 	ap->between = BETWEEN_NOTHING;
 	asm_pane_rows(ap);
-	d.first = ap->row_of[2];
+	d.list.first = ap->row_of[2];
 	grid_init(&g, 3, 60, true);
 	asm_pane_draw(&g, (struct rect){ 0, 0, 3, 60 }, ap, &d);
 	grid_is(&g,

@@ -26,7 +26,8 @@ shows(const struct profile *p, int rows, int cols, bool ascii, uint32_t first,
 	struct grid g;
 
 	grid_init(&g, rows, cols, ascii);
-	info_pane_draw(&g, (struct rect){ 0, 0, rows, cols }, ip, first, skip);
+	info_pane_draw(&g, (struct rect){ 0, 0, rows, cols }, ip,
+		&(struct list){ NONE, first, skip });
 	grid_is(&g, want);
 	grid_fini(&g);
 	info_pane_free(ip);

@@ -28,7 +28,7 @@ shot_init(struct shot *s, const char *folded, const char *frame)
 	fixture_init(&s->f, folded, "milliseconds", NULL);
 	s->peek = peek_new(s->f.view,
 		frame != NULL ? fixture_frame(&s->f, frame) : NONE, NULL);
-	s->d = (struct peek_draw){ .selected = NONE };
+	s->d = (struct peek_draw){ .list.at = NONE };
 }
 
 static void
@@ -281,9 +281,9 @@ TEST(the_selected_line_is_marked_and_names_scroll)
 	struct shot s;
 
 	shot_init(&s, SHOP, "price.applyRules");
-	s.d.selected = 1;
+	s.d.list.at = 1;
 	s.d.focused = true;
-	s.d.skip = 5;
+	s.d.list.skip = 5;
 	shows(&s, 4, 40, false,
 		" Callers  % of its total\n"
 		"▶   5.70s  100%  …(*Engine).Quote\n"
@@ -304,8 +304,8 @@ TEST(peek_can_be_drawn_at_any_size)
 			struct grid g;
 
 			grid_init(&g, rows, cols, rows % 2 == 0);
-			s.d.first = (uint32_t)(cols % 5);
-			s.d.skip = cols % 3;
+			s.d.list.first = (uint32_t)(cols % 5);
+			s.d.list.skip = cols % 3;
 			peek_pane_draw(&g, (struct rect){ 0, 0, rows, cols },
 				pp, &s.d);
 			grid_fini(&g);

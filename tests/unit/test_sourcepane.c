@@ -128,6 +128,7 @@ shows(struct shot *s, int rows, int cols, bool ascii, const char *want)
 	struct grid g;
 
 	grid_init(&g, rows, cols, ascii);
+	s->d.list.at = s->pane->cursor;
 	source_pane_draw(&g, (struct rect){ 0, 0, rows, cols }, s->pane, &s->d);
 	grid_is(&g, want);
 	grid_fini(&g);
@@ -180,7 +181,7 @@ TEST(what_is_inlined_has_its_lines_below)
 	s.bodies = true;
 	shot_lay(&s, true);
 	assert_int_equal(s.pane->row.p[s.pane->cursor].kind, SOURCE_LINE);
-	s.d.first = s.pane->cursor;
+	s.d.list.first = s.pane->cursor;
 	s.d.percent_of = 0;
 	/* Only of these calls, and not of the one that is none. */
 	shows(&s, 8, 59, true,
@@ -208,7 +209,7 @@ TEST(control_characters_of_a_text_are_seen)
 	shot_init(&s, stacks_read(WORK), "work", COUNT_OF(text));
 	s.at = (struct source_at){ .line = 9 };
 	shot_lay(&s, false);
-	s.d.first = 6;
+	s.d.list.first = 6;
 	shows(&s, 3, 44, true,
 		"   Total     Line | w.c\n"
 		">      .        9 |   b?[1m();\n"
@@ -245,7 +246,7 @@ TEST(a_text_that_is_too_short_has_question_marks)
 		"   0.70s          │   → leaf  l.c:8\n"
 		"   1.10s          │     the line itself\n"
 		"       .        6 │     // nothing\n");
-	s.d.first = 6;
+	s.d.list.first = 6;
 	shows(&s, 3, 59, false,
 		"   Total     Line │ w.c\n"
 		"   0.00s       10 │ ???\n"

@@ -84,7 +84,7 @@ TEST(values_have_their_numbers_and_bars)
 	struct bench b;
 
 	set_up(&b, SHOP, NULL);
-	b.d.at = 1;
+	b.d.list.at = 1;
 	shows(&b, 13, 60, false,
 		" ▾ endpoint            9.90s  99.0%  2 values\n"
 		"▶  [ ] /x              9.00s  90.0%  ███████████████████▊\n"
@@ -99,7 +99,7 @@ TEST(values_have_their_numbers_and_bars)
 		"   [ ] 16B             6.00s  60.0%  █████████████▎\n"
 		"   [ ] 512B            3.00s  30.0%  ██████▋\n"
 		"   [ ] (no bytes)      1.00s  10.0%  ██▎\n");
-	b.d.first = 12;
+	b.d.list.first = 12;
 	shows(&b, 3, 34, true,
 		"   [ ] (no bytes)    1.00s  10.0%\n"
 		"   (no labels)       0.10s   1.0%\n"
@@ -287,7 +287,7 @@ TEST(short_values_stay_when_long_ones_scroll)
 		"types n/count\n"
 		"a 2 {route=/a/rather/long/route/of/an/api}\na 1 {route=/b}\n",
 		NULL);
-	b.d.skip = 80;
+	b.d.list.skip = 80;
 	shows(&b, 3, 44, true,
 		">- route                  3   100%\n"
 		"   [ ] ~/route/of/an/api  2  66.7%  #####\n"

@@ -32,7 +32,7 @@ shot_init(struct shot *s, const char *folded, const char *unit)
 {
 	fixture_init(&s->f, folded, unit, NULL);
 	s->o = (struct top_options){ .percents = true };
-	s->d = (struct top_draw){ .selected = NONE };
+	s->d = (struct top_draw){ .list.at = NONE };
 }
 
 static void
@@ -53,7 +53,7 @@ TEST(columns_are_aligned_and_the_sort_is_marked)
 	struct shot s;
 
 	shot_init(&s, SHOP, "milliseconds");
-	s.d.selected = 3;
+	s.d.list.at = 3;
 	shows(&s, 7, 68, false,
 		"   Self▾     %  Sum%   Total     % Function\n"
 		"  14.79s 49.3% 49.3%  14.79s 49.3% idle\n"
@@ -270,12 +270,12 @@ TEST(names_scroll_sideways_and_keep_whole_characters)
 		"  Self▾   Total Function\n"
 		"      5       5 日本語の長い関数\n"
 		"      1       1 abcdefghi…uvwxyz\n");
-	s.d.skip = 4;
+	s.d.list.skip = 4;
 	shows(&s, 3, 32, false,
 		"  Self▾   Total Function\n"
 		"      5       5 …の長い関数\n"
 		"      1       1 …fghijklmnopqrs…\n");
-	s.d.skip = 40;
+	s.d.list.skip = 40;
 	shows(&s, 3, 32, false,
 		"  Self▾   Total Function\n"
 		"      5       5 …\n"
@@ -293,7 +293,7 @@ TEST(matches_are_marked)
 	q.search = STR("[bc]");
 	fixture_query(&s.f, &q);
 	s.d.matches = &s.f.view->found.frame;
-	s.d.selected = 2;
+	s.d.list.at = 2;
 	shows(&s, 4, 40, false,
 		"  Self▾     %   Total     % Function\n"
 		"      5 55.6%       5 55.6% a\n"
@@ -418,8 +418,8 @@ TEST(the_table_can_be_drawn_at_any_size)
 			struct grid g;
 
 			grid_init(&g, rows, cols, cols % 2 == 0);
-			s.d.first = (uint32_t)(cols % 7);
-			s.d.selected = (uint32_t)(cols % 5);
+			s.d.list.first = (uint32_t)(cols % 7);
+			s.d.list.at = (uint32_t)(cols % 5);
 			s.d.focused = true;
 			top_draw(
 				&g, (struct rect){ 0, 0, rows, cols }, t, &s.d);
@@ -473,7 +473,7 @@ TEST(a_file_has_the_columns_of_the_screen)
 static void
 draw_at(struct strbuf *out, struct top *t, uint32_t first)
 {
-	const struct top_draw d = { .selected = NONE, .first = first };
+	const struct top_draw d = { .list = { NONE, first, 0 } };
 	struct grid g;
 
 	grid_init(&g, 20, 90, false);
