@@ -580,37 +580,30 @@ info_pane_free(struct info_pane *ip)
 }
 
 void
-info_pane_draw(struct grid *g, struct rect r, const struct info_pane *ip,
-	const struct list *list)
+info_line_draw(struct grid *g, struct rect r, const struct info_pane *ip,
+	uint32_t i, int skip)
 {
-	struct list_rows row = list_rows(g, r, list, ip->line.n, false);
+	const struct info_line *line = &ip->line.p[i];
 	int label = r.col + INDENT, value = label + ip->label_cols + 2;
-	int end = r.col + r.cols;
+	int end = r.col + r.cols, room = end - label;
+	bool current = line->kind == INFO_CURRENT;
 
-	while (list_next(&row)) {
-		const struct info_line *line = &ip->line.p[row.i];
-		int at = row.line.row;
-		bool current = line->kind == INFO_CURRENT;
-
-		if (line->kind == INFO_HEADING) {
-			grid_put_cut(g, at, r.col + 1, r.cols - 1, line->label,
-				STYLE_HEADER);
-			continue;
-		}
-		if (line->kind == INFO_ROW) {
-			grid_put_skip(g, at, label, end - label, line->value,
-				list->skip, STYLE_NORMAL);
-			continue;
-		}
-		if (current)
-			grid_glyph(g, at, r.col + 1, GLYPH_POINTER, STYLE_BOLD);
-		grid_put_cut(g, at, label,
-			ip->label_cols < end - label ? ip->label_cols
-						     : end - label,
-			line->label, STYLE_DIM);
-		if (value < end)
-			grid_put_skip(g, at, value, end - value, line->value,
-				list->skip,
-				current ? STYLE_BOLD : STYLE_NORMAL);
+	if (line->kind == INFO_HEADING) {
+		grid_put_cut(g, r.row, r.col + 1, r.cols - 1, line->label,
+			STYLE_HEADER);
+		return;
 	}
+	if (line->kind == INFO_ROW) {
+		grid_put_skip(
+			g, r.row, label, room, line->value, skip, STYLE_NORMAL);
+		return;
+	}
+	if (current)
+		grid_glyph(g, r.row, r.col + 1, GLYPH_POINTER, STYLE_BOLD);
+	grid_put_cut(g, r.row, label,
+		ip->label_cols < room ? ip->label_cols : room, line->label,
+		STYLE_DIM);
+	if (value < end)
+		grid_put_skip(g, r.row, value, end - value, line->value, skip,
+			current ? STYLE_BOLD : STYLE_NORMAL);
 }

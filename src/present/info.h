@@ -26,7 +26,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "present/inshort.h"
-#include "present/list.h"
+#include "present/grid.h"
 #include "profile/profile.h"
 
 /* The profile's sources, named as the user gave them. */
@@ -67,8 +67,8 @@ struct info_pane *info_pane_new(const struct profile *p, uint32_t column,
 	const struct ownership *owns, int cols);
 void info_pane_free(struct info_pane *ip); /* NULL is fine */
 
-/* Draw the lines. The hit of a line is its index in line[]. */
-void info_pane_draw(struct grid *g, struct rect r, const struct info_pane *ip,
-	const struct list *list);
+/* Draw line i, with its value scrolled left by `skip` columns. */
+void info_line_draw(struct grid *g, struct rect r, const struct info_pane *ip,
+	uint32_t i, int skip);
 
 #endif

@@ -50,6 +50,30 @@ list_row(int64_t at, int64_t rows)
 }
 
 void
+list_move(struct list *l, enum move move, uint32_t n, int page)
+{
+	bool ends = move == MOVE_FIRST || move == MOVE_LAST;
+	int64_t steps = list_steps(move, page > 0 ? page : 1, n);
+
+	if (l->at != NONE)
+		steps += l->at;
+	else
+		steps = l->first + (ends ? steps : 0);
+	l->at = list_row(steps, n);
+	/* Scroll now: the next move may come before the next frame. */
+	if (move == MOVE_FIRST)
+		l->first = 0;
+}
+
+void
+list_turn(struct list *l, int64_t steps, size_t n, int page)
+{
+	int64_t firsts = (int64_t)n - page + 1;
+
+	l->first = list_row(list_row(l->first, firsts) + steps, firsts);
+}
+
+void
 list_show(struct list *l, size_t n, int page)
 {
 	if (l->at != NONE)

@@ -44,6 +44,10 @@ bool list_sideways(struct list *l, enum move move);
 int64_t list_steps(enum move move, int page, int64_t rows);
 /* Return `at`, limited to the list's rows; 0 for an empty list. */
 uint32_t list_row(int64_t at, int64_t rows);
+/* Move the cursor in a list of n rows; if there is none, onto a visible row. */
+void list_move(struct list *l, enum move move, uint32_t n, int page);
+/* Scroll a text of n lines; its last page stays full. */
+void list_turn(struct list *l, int64_t steps, size_t n, int page);
 /* Limit the cursor to the n rows of the list, and scroll so that it is among
    the `page` visible ones. */
 void list_show(struct list *l, size_t n, int page);

@@ -298,7 +298,7 @@ cmd_first_own(const struct call *call)
 	if (o != NULL && row < top->n)
 		flame_select_frame(s, top_frame(top, row));
 	else
-		pane_of(PANE_TOP)->move(s, MOVE_FIRST);
+		pane_move(s, PANE_TOP, MOVE_FIRST);
 	return 0;
 }
 

@@ -25,7 +25,7 @@ cmd_move(const struct call *call)
 	if (move == MOVE_HOT_PATH)
 		screen_focus(s, PANE_FLAME);
 	for (; n > 0; n--)
-		pane_focused(s)->move(s, move);
+		pane_move(s, s->app->now.panes.focus, move);
 	return 0;
 }
 

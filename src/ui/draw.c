@@ -836,7 +836,7 @@ draw_pane(struct screen *s, struct grid *g, enum pane_id id)
 	strbuf_free(&info);
 	strbuf_free(&right);
 	if (r.rows > 0)
-		pane->draw(s, g, r);
+		pane_draw(s, id, g, r);
 }
 
 /* Explain which filter removed the last samples. */

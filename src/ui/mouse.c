@@ -214,7 +214,7 @@ turn_wheel(struct screen *s, enum pane_id id, const struct mouse *m)
 		return;
 	}
 	for (int i = 0; i < wheels[m->what].steps; i++)
-		pane_of(id)->move(s, wheels[m->what].move);
+		pane_move(s, id, wheels[m->what].move);
 }
 
 void
@@ -256,13 +256,11 @@ mouse_act(struct screen *s, const struct mouse *m)
 		if (p->split != SPLIT_NONE && m->button == 1)
 			return;
 		if (id != PANES) {
-			const struct pane *pane = pane_of(id);
 			uint32_t hit = mouse_hit(s, m->row, m->col);
 			bool twice = press_is_second(s, m);
 
 			screen_focus(s, id);
-			if (pane->click != NULL && hit != NONE &&
-				!pane->click(s, hit) && twice)
+			if (hit != NONE && !pane_click(s, id, hit) && twice)
 				screen_key(s, K_ENTER);
 			if (m->button == 3) {
 				menu_actions(s);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of panes, and functions shared by their lists. */
+/* The table of panes, and what all lists do alike. */
 #include "prelude.h"
 
 #include "ui/pane.h"
@@ -45,6 +45,65 @@ pane_named(struct str name)
 		!str_is(name, panes[id].row->map))
 		id++;
 	return (enum pane_id)id;
+}
+
+void
+pane_draw(struct screen *s, enum pane_id id, struct grid *g, struct rect r)
+{
+	const struct pane *pane = panes[id].row;
+	struct arrangement *now = &s->app->now.panes;
+	struct list_rows row;
+	uint32_t n;
+
+	if (pane->draw != NULL) {
+		pane->draw(s, g, r);
+		return;
+	}
+	n = pane->length(s);
+	list_show(&now->list[id], n, r.rows);
+	row = list_rows(g, r, &now->list[id], n, !s->bare && now->focus == id);
+	while (list_next(&row))
+		pane->line(s, g, row.line, row.i);
+}
+
+void
+pane_move(struct screen *s, enum pane_id id, enum move move)
+{
+	if (panes[id].row->move != NULL)
+		panes[id].row->move(s, move);
+	else
+		pane_move_list(s, id, move);
+}
+
+void
+pane_move_list(struct screen *s, enum pane_id id, enum move move)
+{
+	const struct pane *pane = panes[id].row;
+	struct list *l = &s->app->now.panes.list[id];
+	int page = s->arranged.pane[id].rows - 1 - pane->head;
+	uint32_t n = pane->length(s);
+
+	if (list_sideways(l, move) || n == 0)
+		return;
+	if (pane->scrolls)
+		list_turn(l, list_steps(move, page, n), n, page);
+	else
+		list_move(l, move, n, page);
+	if (pane->moved != NULL)
+		pane->moved(s);
+}
+
+bool
+pane_click(struct screen *s, enum pane_id id, uint32_t hit)
+{
+	const struct pane *pane = panes[id].row;
+
+	if (pane->length == NULL || pane->scrolls || hit >= pane->length(s))
+		return pane->click == NULL || pane->click(s, hit);
+	s->app->now.panes.list[id].at = hit;
+	if (pane->moved != NULL)
+		pane->moved(s);
+	return false;
 }
 
 bool

@@ -17,7 +17,9 @@
 #include "present/status.h"
 #include "ui/screen_internal.h"
 
-/* draw, info and move are required; the others may be NULL. */
+/* info is required, and length or draw and move; the others may be NULL. A pane
+   with length() is a list: struct list, the keys and the mouse are handled here
+   for all lists. */
 struct pane {
 	const char *name; /* "Flame" */
 	const char *map;  /* name of the key map, and for :pane */
@@ -25,11 +27,21 @@ struct pane {
 	/* True if the profile has data for the pane; else the title omits the
 	   pane. NULL: always. */
 	bool (*there)(const struct screen *s);
-	/* Draw into `r`, which excludes the rule. */
+	/* Update a list's rows and return their number. May set list.at. */
+	uint32_t (*length)(struct screen *s);
+	int head;     /* rows above the list's rows */
+	bool scrolls; /* the list is a text: it scrolls and has no cursor */
+	/* Draw row `i` of a list. */
+	void (*line)(
+		struct screen *s, struct grid *g, struct rect line, uint32_t i);
+	/* Called after a key or a click has moved list.at. */
+	void (*moved)(struct screen *s);
+	/* Draw into `r`, which excludes the rule. NULL: the list's lines. */
 	void (*draw)(struct screen *s, struct grid *g, struct rect r);
 	/* Append texts for the rule: after the name, and at the right end. */
 	void (*info)(
 		struct screen *s, struct strbuf *info, struct strbuf *right);
+	/* NULL: pane_move_list(). */
 	void (*move)(struct screen *s, enum move move);
 	/* Count the rows that pass the row filter, and all rows. NULL: the
 	   table's rows. */
@@ -65,8 +77,8 @@ struct pane {
 	   call paths; `edge` gets text about the row's call. Return NONE for a
 	   status line about the selected node. */
 	frame_id (*row)(struct screen *s, struct strbuf *edge);
-	/* Handle a click on a hit of the drawn grid. Return false if a double
-	   click also acts as Enter. */
+	/* Handle a click on a hit of the drawn grid that is no row of a list.
+	   Return false if a double click also acts as Enter. */
 	bool (*click)(struct screen *s, uint32_t hit);
 	/* Handle a drag over a hit; `over`: the button was released. NULL:
 	   drags are ignored. */
@@ -87,6 +99,14 @@ const struct pane *pane_focused(const struct screen *s);
 int pane_digit(enum pane_id id);
 /* Return the pane with a digit or name, or PANES. */
 enum pane_id pane_named(struct str name);
+
+void pane_draw(
+	struct screen *s, enum pane_id id, struct grid *g, struct rect r);
+void pane_move(struct screen *s, enum pane_id id, enum move move);
+/* Move in a list, or scroll its names. */
+void pane_move_list(struct screen *s, enum pane_id id, enum move move);
+/* Handle a click. Return false if a double click also acts as Enter. */
+bool pane_click(struct screen *s, enum pane_id id, uint32_t hit);
 
 /* Make the info pane, when it opens, show the lines about whose code costs
    what. */

@@ -81,21 +81,21 @@ info_show_owners(struct screen *s)
 	((struct info_state *)s->own[PANE_INFO])->wants_owners = true;
 }
 
-/* Scroll. This pane has no cursor. */
-static void
-move_info(struct screen *s, enum move move)
+static uint32_t
+info_length(struct screen *s)
 {
-	struct arrangement *panes = &s->app->now.panes;
-	int page = s->arranged.pane[PANE_INFO].rows - 1;
-	int64_t lines = (int64_t)info_refresh(s)->line.n;
-	int64_t to = panes->list[PANE_INFO].first;
+	const struct info_state *a = s->own[PANE_INFO];
+	const struct info_pane *ip = info_refresh(s);
 
-	if (list_sideways(&panes->list[PANE_INFO], move))
-		return;
+	if (a->wants_owners && ip->owners > 0)
+		s->app->now.panes.list[PANE_INFO].first = ip->owners;
+	return (uint32_t)ip->line.n;
+}
+
+static void
+info_scrolled(struct screen *s)
+{
 	((struct info_state *)s->own[PANE_INFO])->wants_owners = false;
-	to += list_steps(move, page, lines);
-	/* Keep the last page full. */
-	panes->list[PANE_INFO].first = list_row(to, lines - page + 1);
 }
 
 static void
@@ -112,17 +112,12 @@ info_rule(struct screen *s, struct strbuf *info, struct strbuf *right)
 }
 
 static void
-draw_info(struct screen *s, struct grid *g, struct rect r)
+info_line(struct screen *s, struct grid *g, struct rect line, uint32_t i)
 {
-	struct arrangement *panes = &s->app->now.panes;
-	struct info_pane *ip = info_refresh(s);
-	struct list *l = &panes->list[PANE_INFO];
-	struct info_state *a = s->own[PANE_INFO];
+	const struct info_state *a = s->own[PANE_INFO];
 
-	if (a->wants_owners && ip->owners > 0)
-		l->first = ip->owners;
-	list_show(l, ip->line.n, r.rows);
-	info_pane_draw(g, r, ip, l);
+	info_line_draw(
+		g, line, a->pane, i, s->app->now.panes.list[PANE_INFO].skip);
 }
 
 static void
@@ -223,9 +218,11 @@ const struct pane pane_info = {
 	.name = "Info",
 	.map = "info",
 	.size = sizeof(struct info_state),
-	.draw = draw_info,
+	.length = info_length,
+	.scrolls = true,
+	.line = info_line,
+	.moved = info_scrolled,
 	.info = info_rule,
-	.move = move_info,
 	.forget = info_forget,
 	.command = info_commands,
 	.fed = true,

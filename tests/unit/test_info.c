@@ -26,8 +26,9 @@ shows(const struct profile *p, int rows, int cols, bool ascii, uint32_t first,
 	struct grid g;
 
 	grid_init(&g, rows, cols, ascii);
-	info_pane_draw(&g, (struct rect){ 0, 0, rows, cols }, ip,
-		&(struct list){ NONE, first, skip });
+	for (int i = 0; i < rows && first + (uint32_t)i < ip->line.n; i++)
+		info_line_draw(&g, (struct rect){ i, 0, 1, cols }, ip,
+			first + (uint32_t)i, skip);
 	grid_is(&g, want);
 	grid_fini(&g);
 	info_pane_free(ip);
