@@ -23,7 +23,6 @@ struct growing_list {
 	struct strbuf order; /* request; scratch buffer */
 	struct str open;     /* function with its callers below; pooled */
 	struct growth_line *line; /* result of grows_lines() */
-	size_t n_lines;
 	/* Values set by a comparison, and the previous values (was_*). */
 	bool compares;
 	size_t at, was_at;         /* walk.at */
@@ -46,7 +45,6 @@ grows_forget(struct screen *s, bool all)
 		strbuf_free(&own->order);
 	free(own->line);
 	own->line = NULL;
-	own->n_lines = 0;
 }
 
 /* Return the list for the current request, or NULL until it is computed. */
@@ -104,39 +102,37 @@ grows_wait(struct screen *s)
 
 /* Make the lines of the list as it is now, and return how many there are. The
    list may have changed since the last call. */
-static size_t
-grows_lines(const struct screen *s)
+static uint32_t
+grows_lines(struct screen *s)
 {
 	struct growing_list *own = grows_own(s);
 	const struct growth *g = grows_list(s);
 	uint32_t open = 0;
+	size_t n;
 
 	free(own->line);
 	own->line = NULL;
-	own->n_lines = 0;
 	if (g == NULL)
 		return 0;
 	while (open < growth_listed(g) && !str_eq(g->row[open].name, own->open))
 		open++;
-	own->line =
-		growth_lines(g, own->open.n > 0 ? open : NONE, &own->n_lines);
-	return own->n_lines;
+	own->line = growth_lines(g, own->open.n > 0 ? open : NONE, &n);
+	return (uint32_t)n;
 }
 
 /* Return the line at the cursor, or NULL. */
 static const struct growth_line *
-grows_line(const struct screen *s)
+grows_line(struct screen *s)
 {
-	size_t n = grows_lines(s);
+	uint32_t n = grows_lines(s);
 
-	return n > 0
-		? &grows_own(s)->line[list_row(
-			  s->app->now.panes.list[PANE_GROWS].at, (int64_t)n)]
-		: NULL;
+	return n > 0 ? &grows_own(s)->line[list_row(
+			       s->app->now.panes.list[PANE_GROWS].at, n)]
+		     : NULL;
 }
 
 static const struct grower *
-grows_row(const struct screen *s)
+grows_row(struct screen *s)
 {
 	const struct growth_line *line = grows_line(s);
 
@@ -146,7 +142,7 @@ grows_row(const struct screen *s)
 /* ---- Moving ---- */
 
 static frame_id
-grows_frame(const struct screen *s)
+grows_frame(struct screen *s)
 {
 	const struct grower *row = grows_row(s);
 
@@ -155,36 +151,12 @@ grows_frame(const struct screen *s)
 }
 
 static void
-grows_set_cursor(struct screen *s, uint32_t at)
+grows_moved(struct screen *s)
 {
-	frame_id frame;
+	frame_id frame = grows_frame(s);
 
-	s->app->now.panes.list[PANE_GROWS].at = at;
-	frame = grows_frame(s);
 	if (frame != NONE)
 		flame_select_frame(s, frame);
-}
-
-static void
-move_grows(struct screen *s, enum move move)
-{
-	struct arrangement *panes = &s->app->now.panes;
-	int page = s->arranged.pane[PANE_GROWS].rows - 2;
-	int64_t n = (int64_t)grows_lines(s);
-
-	if (list_sideways(&panes->list[PANE_GROWS], move) || n == 0)
-		return;
-	grows_set_cursor(s,
-		list_row(panes->list[PANE_GROWS].at + list_steps(move, page, n),
-			n));
-}
-
-static bool
-click_grows(struct screen *s, uint32_t hit)
-{
-	if (hit < grows_lines(s))
-		grows_set_cursor(s, hit);
-	return false;
 }
 
 /* ---- Drawing ---- */
@@ -204,7 +176,7 @@ count_grows(struct screen *s, uint32_t *shown, uint32_t *all)
 {
 	const struct growth *g = grows_list(s);
 
-	*shown = (uint32_t)grows_lines(s);
+	*shown = grows_lines(s);
 	*all = g != NULL ? g->functions : 0;
 }
 
@@ -390,8 +362,7 @@ cmd_grower_callers(const struct call *call)
 	struct growing_list *own = grows_own(s);
 	const struct growth *g = grows_list(s);
 	const struct growth_line *line = grows_line(s);
-	uint32_t row;
-	size_t n;
+	uint32_t row, n;
 
 	if (line == NULL) {
 		app_say(s->app, "nothing is listed");
@@ -408,7 +379,8 @@ cmd_grower_callers(const struct call *call)
 	n = grows_lines(s);
 	for (uint32_t i = 0; i < n; i++)
 		if (own->line[i].row == row)
-			grows_set_cursor(s, i);
+			s->app->now.panes.list[PANE_GROWS].at = i;
+	grows_moved(s);
 	if (own->open.n > 0 && n == growth_listed(g))
 		app_say(s->app, "no caller grows only because of it");
 	return 0;
@@ -469,8 +441,9 @@ const struct pane pane_grows = {
 	.size = sizeof(struct growing_list),
 	.draw = draw_grows,
 	.info = grows_info,
-	.move = move_grows,
-	.click = click_grows,
+	.length = grows_lines,
+	.head = 1,
+	.moved = grows_moved,
 	.forget = grows_forget,
 	.rows = count_grows,
 	.refresh = grows_look,
