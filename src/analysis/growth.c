@@ -424,8 +424,8 @@ find_rising(struct growth_judge *j, const struct progress *progress)
 	return progress_stopped(progress) ? -1 : 0;
 }
 
-/* Set `holds` of the rises with this `tried`. `all` is the number of functions
-   that were tried. */
+/* Set the significance of the rises with this `tried`. `all` is the number of
+   functions that were tried. */
 static void
 bound_chance(struct growth_judge *j, bool tried, size_t all)
 {
@@ -439,7 +439,11 @@ bound_chance(struct growth_judge *j, bool tried, size_t all)
 	trend_holds(p, n, all, holds);
 	for (size_t i = 0, k = 0; i < j->rises.n; i++)
 		if (j->rises.p[i].tried == tried)
-			j->rises.p[i].row.holds = holds[k++];
+			j->rises.p[i].row.significance =
+				growth_judged(j->out) < TREND_LEAST
+				? SIGNIFICANCE_TOO_FEW
+				: holds[k++] ? SIGNIFICANCE_REAL
+					     : SIGNIFICANCE_CHANCE;
 	free(p);
 	free(holds);
 }
@@ -491,8 +495,8 @@ by_growth(const void *a, const void *b)
 		return x->is_small - y->is_small;
 	if (x->is_explained != y->is_explained)
 		return x->is_explained - y->is_explained;
-	if (x->holds != y->holds)
-		return y->holds - x->holds;
+	if (x->significance != y->significance)
+		return x->significance == SIGNIFICANCE_REAL ? -1 : 1;
 	if (x->self_slope < y->self_slope || x->self_slope > y->self_slope)
 		return x->self_slope > y->self_slope ? -1 : 1;
 	if (x->trend.slope < y->trend.slope || x->trend.slope > y->trend.slope)

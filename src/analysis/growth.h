@@ -32,6 +32,7 @@
 #include "base/err.h"
 #include "base/progress.h"
 #include "base/str.h"
+#include "engine/significance.h"
 #include "engine/view.h"
 
 /* The matrix while it is being filled. */
@@ -60,10 +61,10 @@ struct grower {
 	int64_t first, last;      /* values at the ends of the judged run */
 	double start;             /* by trend_start() */
 	struct trend trend;       /* for total, per second or snapshot */
-	bool holds;               /* significant; unknown for few snapshots */
-	bool is_small;            /* grew less than listed rows */
-	bool is_explained;        /* one callee explains the growth */
-	uint32_t callee;          /* row of that callee, or NONE */
+	enum significance significance; /* real, chance, or too few snapshots */
+	bool is_small;                  /* grew less than listed rows */
+	bool is_explained;              /* one callee explains the growth */
+	uint32_t callee;                /* row of that callee, or NONE */
 	double *value, *self; /* [n] total and self in all snapshots; NULL for
 				 small rows and after GROWTH_MOST rows */
 };

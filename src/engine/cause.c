@@ -74,10 +74,9 @@ cost_take(struct cost *p, const struct cost *other)
 }
 
 static bool
-cost_is_real(const struct causing *s, const struct cost *p)
+cost_counts(const struct causing *s, const struct cost *p)
 {
-	return evidence_part_is_real(
-		s->v->evidence, sides_of(&p->sum), p->variance);
+	return evidence_counts(s->v->evidence, sides_of(&p->sum), p->variance);
 }
 
 static struct cost *
@@ -145,12 +144,12 @@ causes_new(const struct view *v, struct arena *arena)
 	for (size_t i = 0; i < s.call.n; i++) {
 		const struct edge_cost *c = &s.call.p[i];
 
-		if (cost_is_real(&s, &c->cost) ||
-			cost_is_real(&s, &s.cost[c->to]))
+		if (cost_counts(&s, &c->cost) ||
+			cost_counts(&s, &s.cost[c->to]))
 			cost_take(&left[c->from], &c->cost);
 	}
 	for (frame_id f = 0; f < n; f++)
-		if (cost_is_real(&s, &left[f]))
+		if (cost_counts(&s, &left[f]))
 			cause[f] = sides_delta(sides_of(&left[f].sum));
 	free(left);
 	free(s.cost);

@@ -30,10 +30,9 @@ struct replaced_callees {
 };
 
 static bool
-is_real(const struct view *v, const struct replaced_call *c)
+call_counts(const struct view *v, const struct replaced_call *c)
 {
-	return evidence_part_is_real(
-		v->evidence, sides_of(&c->sum), c->variance);
+	return evidence_counts(v->evidence, sides_of(&c->sum), c->variance);
 }
 
 /* Return a caller's index: the root, which has no frame, comes last. */
@@ -112,7 +111,7 @@ rest_is_same(
 
 	if (added > most)
 		most = added;
-	return !is_real(v, &rest) ||
+	return !call_counts(v, &rest) ||
 		i64_abs(sides_delta(sides_of(&rest.sum))) < most / 20;
 }
 
@@ -173,7 +172,7 @@ replacements_new(const struct view *v, struct arena *arena)
 		struct replaced_callees *mine = &of[caller_index(v, c->from)];
 		struct sides s = sides_of(&c->sum);
 
-		if ((s.base == 0) == (s.new == 0) || !is_real(v, c))
+		if ((s.base == 0) == (s.new == 0) || !call_counts(v, c))
 			continue;
 		if (s.new == 0) {
 			mine->gone = c;

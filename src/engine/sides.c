@@ -30,28 +30,6 @@ change_of(struct sides s, const struct change_scale *scale)
 }
 
 const char *
-change_sign(enum change c)
-{
-	static const char *const signs[] = {
-		[CHANGE_SAME] = "",
-		[CHANGE_UP] = "+",
-		[CHANGE_UP_STRONG] = "++",
-		[CHANGE_DOWN] = "-",
-		[CHANGE_DOWN_STRONG] = "--",
-		[CHANGE_ADDED] = "N",
-		[CHANGE_REMOVED] = "G",
-	};
-
-	return signs[c];
-}
-
-const char *
-change_doubt(enum change c)
-{
-	return c == CHANGE_SAME ? "" : "?";
-}
-
-const char *
 change_word(enum change c, struct str unit)
 {
 	switch (c) {

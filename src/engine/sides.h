@@ -70,11 +70,6 @@ struct change_scale {
 };
 
 enum change change_of(struct sides s, const struct change_scale *scale);
-/* Return "++", "+", "", "-", "--", "N" or "G". */
-const char *change_sign(enum change c);
-/* Return the sign of a change that may be chance: "?", whatever its size and
-   direction, which are not known then; "" for CHANGE_SAME. */
-const char *change_doubt(enum change c);
 /* Return "slower", "faster", "added", "removed" or "same"; for memory "more" or
    "less", for other units "more" or "fewer". */
 const char *change_word(enum change c, struct str unit);

@@ -18,7 +18,39 @@ static const double least_errors = 1.5;
 /* A variance factor below this means that the value is the whole total. */
 static const double least_factor = 1e-6;
 
-/* Return a verdict without p and the fields that depend on other tests. */
+const char *
+significance_word(enum significance s)
+{
+	static const char *const words[] = {
+		[SIGNIFICANCE_UNKNOWN] = "unknown",
+		[SIGNIFICANCE_NONE] = "unknown",
+		[SIGNIFICANCE_EQUAL] = "equal",
+		[SIGNIFICANCE_TOO_FEW] = "too few",
+		[SIGNIFICANCE_CHANCE] = "may be chance",
+		[SIGNIFICANCE_REAL] = "real",
+	};
+
+	return words[s];
+}
+
+const char *
+change_sign(enum change c, enum significance s)
+{
+	static const char *const signs[] = {
+		[CHANGE_SAME] = "",
+		[CHANGE_UP] = "+",
+		[CHANGE_UP_STRONG] = "++",
+		[CHANGE_DOWN] = "-",
+		[CHANGE_DOWN_STRONG] = "--",
+		[CHANGE_ADDED] = "N",
+		[CHANGE_REMOVED] = "G",
+	};
+
+	return may_be_chance(s) && c != CHANGE_SAME ? "?" : signs[c];
+}
+
+/* Return a verdict without p and the fields that depend on other tests. If it
+   is tested, it may be chance. */
 static struct verdict
 split_of(const struct noise *n, struct sides s, double variance)
 {
@@ -32,16 +64,17 @@ split_of(const struct noise *n, struct sides s, double variance)
 		.new.exposure = 1 / n->new.scale,
 		.base.exposure = 1 / n->base.scale };
 
-	if (n->unknown != NULL || new < 0 || base < 0 || !(variance > 0))
+	if (n->unknown != NULL)
 		return (struct verdict){ .p = 1 };
-	v.known = true;
+	if (new < 0 || base < 0 || !(variance > 0))
+		return (struct verdict){ .is = SIGNIFICANCE_NONE, .p = 1 };
 	if (n->normalized) {
 		double part = (new + base) / (n->new.value + n->base.value);
 
 		factor = 1 - 2 * part + part * part * n->variance / variance;
 	}
-	v.forced = factor < least_factor;
-	if (v.forced)
+	v.is = SIGNIFICANCE_EQUAL;
+	if (factor < least_factor)
 		return v;
 	v.error = sqrt(variance * factor);
 	/* An event weighs unit in the base and ratio * unit on the new side.
@@ -51,8 +84,10 @@ split_of(const struct noise *n, struct sides s, double variance)
 	v.base.events = base / unit;
 	v.new.weight = ratio *unit / factor / n->new.scale;
 	v.base.weight = unit / factor / n->base.scale;
-	v.tested = pvalue_least(v.new.events + v.base.events, v.share) <=
-		CHANCE_ALLOWED;
+	v.is = pvalue_least(v.new.events + v.base.events, v.share) <=
+			CHANCE_ALLOWED
+		? SIGNIFICANCE_CHANCE
+		: SIGNIFICANCE_TOO_FEW;
 	return v;
 }
 
@@ -72,7 +107,8 @@ struct tests {
 	size_t n_low;
 };
 
-static bool
+/* Add the test of a sum, if it can be tested, and set its p. */
+static enum significance
 add_test(struct tests *t, const struct evidence *e, double *p, struct sides s,
 	double variance)
 {
@@ -80,19 +116,17 @@ add_test(struct tests *t, const struct evidence *e, double *p, struct sides s,
 	double n;
 
 	*p = 1;
-	if (!v.tested)
-		return false;
+	if (!significance_is_tested(v.is))
+		return v.is;
 	t->n++;
 	/* Compute p only if it can be significant, to save work. */
 	n = v.new.events + v.base.events;
 	if (fabs(v.new.events - n *v.share) >=
 		least_errors * sqrt(n * v.share * (1 - v.share)))
-		*p = v.tested
-			? pvalue_split(v.new.events, v.base.events, v.share)
-			: 1;
+		*p = pvalue_split(v.new.events, v.base.events, v.share);
 	if (*p <= CHANCE_ALLOWED)
 		t->low[t->n_low++] = *p;
-	return true;
+	return v.is;
 }
 
 static int64_t
@@ -123,16 +157,14 @@ evidence_new(const struct weighed *w, uint32_t n_frames,
 	const struct noise *noise, struct arena *arena)
 {
 	struct evidence *e = ARENA_ZARRAY(arena, struct evidence, 1);
-	struct sides kept;
-	double value;
-	double sample;
+	struct sides kept = sides_of(&w->w.kept);
+	double value, sample;
 	int64_t least;
 
 	e->noise = *noise;
 	e->known = noise->unknown == NULL;
 	e->why = noise->unknown;
 	/* CodSpeed's limits (sides.h). */
-	kept = sides_of(&w->w.kept);
 	value = e->noise.new.value + e->noise.base.value;
 	sample = value > 0 && e->noise.unknown == NULL
 		? e->noise.variance / value
@@ -154,40 +186,38 @@ evidence_new(const struct weighed *w, uint32_t n_frames,
 	count_nodes(e, &w->tree);
 	if (e->known) {
 		size_t n = mul_size(2, (size_t)n_frames + 1);
-		struct sides frames_kept = sides_of(&w->w.kept);
 		double kept_p;
 		struct tests t = { .p = xcalloc(n, sizeof(double)),
 			.low = xcalloc(n, sizeof(double)) };
 
-		e->self_real = bits_in(arena, n_frames);
-		e->total_real = bits_in(arena, n_frames);
+		e->frames = ARENA_ZARRAY(arena, uint8_t, n);
 		/* The sum of all samples is tested like a function. */
-		(void)add_test(
-			&t, e, &kept_p, frames_kept, w->tree.noise_total[0]);
+		(void)add_test(&t, e, &kept_p, kept, w->tree.noise_total[0]);
 		for (frame_id f = 0; f < n_frames; f++) {
 			double *p = &t.p[2 * (size_t)f];
-			bool self = add_test(&t, e, &p[0],
+			enum significance self = add_test(&t, e, &p[0],
 				sides_at(&w->w.self, f), w->w.noise_self[f]);
-			bool total = add_test(&t, e, &p[1],
+			enum significance total = add_test(&t, e, &p[1],
 				sides_at(&w->w.total, f), w->w.noise_total[f]);
 
-			e->n_tested += self || total;
+			e->frames[2 * (size_t)f] = (uint8_t)self;
+			e->frames[2 * (size_t)f + 1] = (uint8_t)total;
+			e->n_tested += significance_is_tested(self) ||
+				significance_is_tested(total);
 		}
 		e->n_tests = t.n;
 		e->limit = pvalue_limit(t.low, t.n_low, t.n);
 		for (frame_id f = 0; f < n_frames && e->limit.is_set; f++) {
-			bool self = test_holds(e->limit, t.p[2 * (size_t)f]);
-			bool total =
-				test_holds(e->limit, t.p[2 * (size_t)f + 1]);
+			const double *p = &t.p[2 * (size_t)f];
+			uint8_t *is = &e->frames[2 * (size_t)f];
 
-			if (self)
-				bits_set(&e->self_real, f);
-			if (total)
-				bits_set(&e->total_real, f);
-			e->n_real += self || total;
+			for (int i = 0; i < 2; i++)
+				if (test_holds(e->limit, p[i]))
+					is[i] = SIGNIFICANCE_REAL;
+			e->n_real += is[0] == SIGNIFICANCE_REAL ||
+				is[1] == SIGNIFICANCE_REAL;
 		}
-		e->kept = evidence_of_part(
-			e, frames_kept, w->tree.noise_total[0]);
+		e->kept = evidence_sum(e, kept, w->tree.noise_total[0]);
 		free(t.p);
 		free(t.low);
 	}
@@ -199,17 +229,29 @@ evidence_frame(const struct view *v, frame_id frame, bool total)
 {
 	if (!v->evidence->known)
 		return (struct verdict){ .p = 1 };
-	return evidence_of_part(v->evidence,
+	return evidence_sum(v->evidence,
 		sides_at(total ? &v->w.total : &v->w.self, frame),
 		total ? v->w.noise_total[frame] : v->w.noise_self[frame]);
 }
 
-bool
-evidence_frame_is_real(const struct view *v, frame_id frame, bool total)
+enum significance
+frame_significance(const struct view *v, frame_id frame, bool total)
 {
 	const struct evidence *e = v->evidence;
 
-	return bits_get(total ? &e->total_real : &e->self_real, frame);
+	if (e == NULL || !e->known)
+		return SIGNIFICANCE_UNKNOWN;
+	if (frame == NONE)
+		return SIGNIFICANCE_NONE;
+	return (enum significance)e->frames[2 * (size_t)frame + total];
+}
+
+enum significance
+sum_significance(const struct view *v, struct sides s, double variance)
+{
+	if (v->evidence == NULL)
+		return SIGNIFICANCE_UNKNOWN;
+	return evidence_sum(v->evidence, s, variance).is;
 }
 
 struct verdict
@@ -220,33 +262,31 @@ evidence_node(
 
 	if (!v->evidence->known)
 		return (struct verdict){ .p = 1 };
-	return evidence_of_part(v->evidence,
+	return evidence_sum(v->evidence,
 		sides_at(self ? &t->self : &t->total, row),
 		self ? t->noise_self[row] : t->noise_total[row]);
 }
 
 struct verdict
-evidence_of_part(const struct evidence *e, struct sides s, double variance)
+evidence_sum(const struct evidence *e, struct sides s, double variance)
 {
-	struct verdict verdict = { .p = 1 };
-	struct verdict v;
+	struct verdict v = split_of(&e->noise, s, variance);
 
-	if (!e->known)
-		return verdict;
-	v = split_of(&e->noise, s, variance);
-	v.p = v.tested ? pvalue_split(v.new.events, v.base.events, v.share) : 1;
-	verdict = v;
-	verdict.of = e->n_tested;
-	verdict.tests = e->n_tests;
-	verdict.limit = e->limit;
-	verdict.real = verdict.tested && test_holds(e->limit, verdict.p);
-	return verdict;
+	v.of = e->n_tested;
+	v.tests = e->n_tests;
+	v.limit = e->limit;
+	if (!significance_is_tested(v.is))
+		return v;
+	v.p = pvalue_split(v.new.events, v.base.events, v.share);
+	if (test_holds(e->limit, v.p))
+		v.is = SIGNIFICANCE_REAL;
+	return v;
 }
 
 bool
-evidence_part_is_real(const struct evidence *e, struct sides s, double variance)
+evidence_counts(const struct evidence *e, struct sides s, double variance)
 {
-	return e->known ? evidence_of_part(e, s, variance).real
+	return e->known ? evidence_sum(e, s, variance).is == SIGNIFICANCE_REAL
 			: i64_abs(sides_delta(s)) > e->total.least;
 }
 
@@ -266,7 +306,7 @@ verdict_interval(const struct verdict *v, struct sides s)
 	struct verdict_side new = v->new, base = v->base;
 	double delta = (double)sides_delta(s), ratio, unit;
 
-	if (!v->known || v->forced)
+	if (v->is <= SIGNIFICANCE_EQUAL)
 		return (struct interval){ delta, delta };
 	ratio = (1 - v->share) / v->share;
 	unit = base.events > 0 ? (double)s.base / base.events
@@ -286,13 +326,16 @@ verdict_interval(const struct verdict *v, struct sides s)
 bool
 verdict_stands_alone(const struct verdict *v)
 {
-	return v->tested && test_holds(limit_of(CHANCE_ALLOWED), v->p);
+	return significance_is_tested(v->is) &&
+		test_holds(limit_of(CHANCE_ALLOWED), v->p);
 }
 
 struct verdict
 verdict_alone(struct verdict v)
 {
-	v.real = verdict_stands_alone(&v);
+	if (significance_is_tested(v.is))
+		v.is = verdict_stands_alone(&v) ? SIGNIFICANCE_REAL
+						: SIGNIFICANCE_CHANCE;
 	v.of = 1;
 	v.tests = 1;
 	v.limit = limit_of(CHANCE_ALLOWED);
@@ -324,7 +367,7 @@ verdict_needs(const struct verdict *v)
 						      the normal distribution */
 	double n = v->new.events + v->base.events, z, level;
 
-	if (!v->known || v->forced || v->real)
+	if (v->is <= SIGNIFICANCE_EQUAL || v->is == SIGNIFICANCE_REAL)
 		return 0;
 	z = fabs(v->new.events - n * v->share) /
 		sqrt(n * v->share * (1 - v->share));

@@ -48,20 +48,56 @@
 #ifndef FT_ENGINE_SIGNIFICANCE_H
 #define FT_ENGINE_SIGNIFICANCE_H
 
-#include "base/bits.h"
 #include "base/limit.h"
 #include "base/num.h"
 #include "engine/sides.h"
 #include "engine/tree.h"
 #include "engine/weights.h"
 
+/* Whether a change is significant. The functions below decide it for each kind
+   of sum; callers only draw it. */
+enum significance {
+	SIGNIFICANCE_UNKNOWN, /* not a diff, or event counts are unknown */
+	SIGNIFICANCE_NONE,    /* no events, or a side is below zero */
+	SIGNIFICANCE_EQUAL,   /* -normalize made both sides equal */
+	SIGNIFICANCE_TOO_FEW, /* too few events (or snapshots) to test */
+	SIGNIFICANCE_CHANCE,  /* tested: may be chance */
+	SIGNIFICANCE_REAL,    /* tested: significant */
+};
+
+/* True if there is a standard error. */
+static inline bool
+significance_is_known(enum significance s)
+{
+	return s >= SIGNIFICANCE_EQUAL;
+}
+
+/* True if there is a p value. */
+static inline bool
+significance_is_tested(enum significance s)
+{
+	return s >= SIGNIFICANCE_CHANCE;
+}
+
+/* True if lists mark the change with "?": chance can be judged, and the change
+   is not significant. */
+static inline bool
+may_be_chance(enum significance s)
+{
+	return s != SIGNIFICANCE_UNKNOWN && s != SIGNIFICANCE_REAL;
+}
+
+/* Return "unknown", "equal", "too few", "may be chance" or "real". */
+const char *significance_word(enum significance s);
+/* Return the sign of a change: "++", "+", "", "-", "--", "N" or "G". If it may
+   be chance, "?", whatever its size and direction, which are not known then; ""
+   for CHANGE_SAME. */
+const char *change_sign(enum change c, enum significance s);
+
 /* The verdict on one change. */
 struct verdict {
-	bool known;  /* false: no verdict; ignore the rest */
-	bool forced; /* -normalize made both sides equal */
-	bool tested; /* false: too few events to test */
-	bool real;
-	double error; /* standard error, in the unit of the values */
+	enum significance is; /* ignore the rest unless it is known */
+	double error;         /* standard error, in the unit of the values */
 	uint32_t of;  /* number of functions tested; 1: only this one */
 	double p;     /* probability of such a delta if nothing changed */
 	/* Basis of the verdict. */
@@ -81,8 +117,8 @@ struct evidence {
 	bool known;            /* event counts are known */
 	const char *why;       /* if not: "the profile has no ..."; else NULL */
 	struct verdict kept;   /* on the sum of all kept samples */
-	struct bits self_real; /* [frames.n]; empty unless known */
-	struct bits total_real;
+	uint8_t *frames;       /* [frames.n][2] significance of self and total;
+				  NULL unless known */
 	uint32_t n_frames; /* frames whose self or total changed */
 	uint32_t n_tested; /* frames with at least one test */
 	uint32_t n_real;   /* frames with a significant self or total */
@@ -102,21 +138,28 @@ struct weighed;
 const struct evidence *evidence_new(const struct weighed *w, uint32_t n_frames,
 	const struct noise *noise, struct arena *arena);
 
+/* Return the significance of a function's self or total, which is stored for
+   all frames. NONE has the samples without frames, which are no evidence. */
+enum significance frame_significance(
+	const struct view *v, frame_id frame, bool total);
+/* Return the significance of the sum of any samples, such as those of a line, a
+   call or a label, given the sum's variance. */
+enum significance sum_significance(
+	const struct view *v, struct sides s, double variance);
+
 /* Return the verdict on a function, or on a node of v->tree, v->full or
-   v->callers. For a node, `real` means a p within the limit for functions. */
+   v->callers. A node is significant if its p is within the limit for
+   functions. */
 struct verdict evidence_frame(const struct view *v, frame_id frame, bool total);
-/* Return only the verdict's `real`, which is stored for all frames. */
-bool evidence_frame_is_real(const struct view *v, frame_id frame, bool total);
 struct verdict evidence_node(
 	const struct view *v, const struct tree *t, node_id node, bool self);
+/* Return the verdict on the sum of any samples. */
+struct verdict evidence_sum(
+	const struct evidence *e, struct sides s, double variance);
 
-/* Return the verdict on the sum of any samples, given its variance. */
-struct verdict evidence_of_part(
-	const struct evidence *e, struct sides s, double variance);
-/* True if the sum's change is significant; if event counts are unknown, if it
-   is large enough to count as a change of totals. */
-bool evidence_part_is_real(
-	const struct evidence *e, struct sides s, double variance);
+/* True if the change of a sum can be a cause: if it is significant or, if event
+   counts are unknown, large enough to count as a change of totals. */
+bool evidence_counts(const struct evidence *e, struct sides s, double variance);
 
 /* The 95 % confidence interval of a change: for many events 1.96 standard
    errors to each side; for few, the combined score intervals of both counts

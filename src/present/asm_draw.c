@@ -365,11 +365,10 @@ asm_put_row(struct asm_row_pen *r, const struct asm_row *row)
 		pane = r->ap;
 		v = row_sum_value(&in->self);
 		if (pane->view->is_diff) {
-			const struct evidence *e = ap->view->evidence;
 			struct sides s = sides_of(&in->self);
 			enum change change = delta_change(ap->view, s, true);
-			bool chance = e != NULL && e->known &&
-				!evidence_part_is_real(e, s, in->noise);
+			enum significance is =
+				sum_significance(ap->view, s, in->noise);
 			struct strbuf sides_text = STRBUF_INIT;
 
 			if (r->c->base > 0)
@@ -379,14 +378,11 @@ asm_put_row(struct asm_row_pen *r, const struct asm_row *row)
 				delta_put(&sides_text, &ap->numbers, s);
 			pen_right(&r->pen, ap->numbers.width + 1,
 				strbuf_str(&sides_text),
-				chance ? STYLE_DIM : STYLE_NUMBER);
+				significance_style(is, STYLE_NUMBER));
 			r->pen.col++;
 			if (s.base != s.new)
-				pen_put(&r->pen,
-					str_c(chance ? change_doubt(change)
-						     : change_sign(change)),
-					chance ? STYLE_DIM
-					       : delta_style(change));
+				pen_put(&r->pen, str_c(change_sign(change, is)),
+					delta_style(change, is));
 			strbuf_free(&sides_text);
 		} else {
 			put_weight(r, v, STYLE_NUMBER);

@@ -574,19 +574,27 @@ selection_sides(struct flamegraph *p, struct selection s)
 	return sides_of(&sum);
 }
 
-bool
-selection_may_be_chance(const struct flamegraph *p, struct selection s)
+struct verdict
+selection_verdict(const struct flamegraph *p, struct selection s)
 {
 	const struct view *v = flamegraph_view(p);
-	const struct tree *t = flamegraph_tree(p, s.side);
-	const struct evidence *e = v->evidence;
 
-	if (!v->is_diff || e == NULL || !e->known || s.node == NONE ||
-		s.count != 0 ||
+	if (v->evidence == NULL || s.node == NONE || s.count != 0)
+		return (struct verdict){ .p = 1 };
+	return s.node == 0
+		? v->evidence->kept
+		: evidence_node(v, flamegraph_tree(p, s.side), s.node, false);
+}
+
+enum significance
+selection_significance(const struct flamegraph *p, struct selection s)
+{
+	const struct tree *t = flamegraph_tree(p, s.side);
+
+	if (s.node == NONE || s.count != 0 ||
 		sides_delta(sides_at(&t->total, tree_row(t, s.node))) == 0)
-		return false;
-	return s.node == 0 ? !e->kept.real
-			   : !evidence_node(v, t, s.node, false).real;
+		return SIGNIFICANCE_UNKNOWN;
+	return selection_verdict(p, s).is;
 }
 
 struct sides

@@ -28,7 +28,7 @@
 
 #include "base/str.h"
 #include "engine/display.h"
-#include "engine/sides.h"
+#include "engine/significance.h"
 #include "engine/view.h"
 
 /* DIR_SANDWICH has two trees; the pivot's callers grow upwards from it. All
@@ -140,9 +140,12 @@ int64_t selection_self(
 struct sides selection_sides(struct flamegraph *p, struct selection s);
 struct sides selection_self_sides(
 	const struct flamegraph *p, struct selection s);
-/* True if, in a diff whose event counts are known, the total changed, but not
-   significantly. False for groups. */
-bool selection_may_be_chance(const struct flamegraph *p, struct selection s);
+/* Return the verdict on the total's change; unknown for groups. */
+struct verdict selection_verdict(
+	const struct flamegraph *p, struct selection s);
+/* Return its significance; unknown for groups, and if nothing changed. */
+enum significance selection_significance(
+	const struct flamegraph *p, struct selection s);
 /* Return the frame, or NONE for the root and for groups. */
 frame_id selection_frame(const struct flamegraph *p, struct selection s);
 /* True if b is the same as a, or a descendant of a. A group contains its

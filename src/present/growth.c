@@ -151,7 +151,7 @@ growth_verdict(const struct growth *g, const struct grower *row)
 		[TREND_STEADY] = "steady",
 	};
 
-	if (!row->holds)
+	if (may_be_chance(row->significance))
 		return "?";
 	return word[row->trend.shape == TREND_STEADY && is_short(g)
 			? TREND_RISES
@@ -162,11 +162,10 @@ void
 growth_verdict_put(
 	struct strbuf *out, const struct growth *g, const struct grower *row)
 {
-	if (!row->holds)
-		strbuf_addstr(out,
-			row->trend.shape == TREND_FEW
-				? "too few snapshots to tell"
-				: "may be chance");
+	if (row->significance == SIGNIFICANCE_TOO_FEW)
+		strbuf_addstr(out, "too few snapshots to tell");
+	else if (may_be_chance(row->significance))
+		strbuf_addstr(out, "may be chance");
 	else if (row->trend.shape == TREND_FLOOR)
 		strbuf_addstr(out, "rising floor");
 	else if (is_short(g))
@@ -182,18 +181,19 @@ static const struct grower *
 find_shape(const struct growth *g, enum trend_shape shape)
 {
 	for (size_t i = 0; i < g->n_rows; i++)
-		if (g->row[i].holds && g->row[i].trend.shape == shape)
+		if (g->row[i].significance == SIGNIFICANCE_REAL &&
+			g->row[i].trend.shape == shape)
 			return &g->row[i];
 	return NULL;
 }
 
 /* Return the number of significant rows, which come first. */
 static size_t
-n_holding(const struct growth *g)
+n_significant(const struct growth *g)
 {
 	size_t n = 0;
 
-	while (n < g->n_rows && g->row[n].holds)
+	while (n < g->n_rows && g->row[n].significance == SIGNIFICANCE_REAL)
 		n++;
 	return n;
 }
@@ -231,7 +231,7 @@ growth_remarks_put(struct strbuf *out, const struct growth *g)
 			g->n_rows - growth_listed(g));
 	if (steady != NULL && !is_short(g))
 		strbuf_addstr(out, LEAK_WORDS "\n");
-	if (n >= TREND_LEAST && n_holding(g) > 0 && is_short(g)) {
+	if (n >= TREND_LEAST && n_significant(g) > 0 && is_short(g)) {
 		put_short(out, g);
 		strbuf_addch(out, '\n');
 	}
@@ -239,7 +239,7 @@ growth_remarks_put(struct strbuf *out, const struct growth *g)
 		strbuf_addf(out,
 			"%.*s falls now and then, but its floor rises\n",
 			STR_ARG(floor->name));
-	if (n >= TREND_LEAST && n_holding(g) < g->n_rows)
+	if (n >= TREND_LEAST && n_significant(g) < g->n_rows)
 		strbuf_addstr(out,
 			"? may be chance; of the others, expect 1 in 20 to be "
 			"chance as well\n");
@@ -333,7 +333,8 @@ draw_grower(struct grid *g, struct rect r, const struct growth *growth,
 {
 	const struct grower *row = &growth->row[drawn->row];
 	struct pen p = { g, r.row, r.col + CURSOR_COLS, r.col + r.cols };
-	enum style style = row->holds ? STYLE_NORMAL : STYLE_DIM;
+	bool doubt = may_be_chance(row->significance);
+	enum style style = doubt ? STYLE_DIM : STYLE_NORMAL;
 	int end = r.col + r.cols - c->line - (c->line > 0 ? 1 : 0);
 	const double *v;
 	int cols;
@@ -343,11 +344,11 @@ draw_grower(struct grid *g, struct rect r, const struct growth *growth,
 	};
 	double least, most;
 
-	if (!row->holds)
+	if (doubt)
 		grid_put(g, r.row, r.col + CURSOR_COLS - 1, 1, STR("?"),
 			STYLE_NORMAL);
 	draw_rate(&p, growth, (double)row->last - (double)row->first,
-		row->holds ? STYLE_GREW : STYLE_NUMBER);
+		doubt ? STYLE_NUMBER : STYLE_GREW);
 	draw_rate(&p, growth, row->slope * c->per.hours, STYLE_NUMBER);
 	if (!c->narrow)
 		draw_rate(&p, growth, row->self_slope * c->per.hours,

@@ -216,8 +216,8 @@ draw_group(struct icicle_drawing *d, int row, const struct box *b,
 static struct str
 icicle_sign_of(const struct icicle_drawing *d, const struct box *b)
 {
-	enum change change;
-	struct str doubt;
+	enum significance is;
+	struct str sign;
 
 	if (selection_is_group(b->at))
 		return STR_EMPTY;
@@ -227,13 +227,16 @@ icicle_sign_of(const struct icicle_drawing *d, const struct box *b)
 			? str_c(meaning_mark(paint_hue(
 				  d->ic->paint, d->flamegraph, b->at)))
 			: STR_EMPTY;
-	change = delta_change(flamegraph_view(d->flamegraph),
-		selection_sides(d->flamegraph, b->at), false);
-	if (!selection_may_be_chance(d->flamegraph, b->at))
-		return str_c(change_sign(change));
-	doubt = str_c(change_doubt(change));
-	return (int)doubt.n + 1 + LABEL_COLS < b->x1 - b->x0 ? doubt
-							     : STR_EMPTY;
+	is = selection_significance(d->flamegraph, b->at);
+	sign = str_c(change_sign(
+		delta_change(flamegraph_view(d->flamegraph),
+			selection_sides(d->flamegraph, b->at), false),
+		is));
+	/* A narrow box has a name rather than a "?". */
+	return !may_be_chance(is) ||
+			(int)sign.n + 1 + LABEL_COLS < b->x1 - b->x0
+		? sign
+		: STR_EMPTY;
 }
 
 /* Return the columns for a box's name, without the sign and a blank before the

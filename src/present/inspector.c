@@ -418,7 +418,7 @@ inspector_put_sides(struct inspector_writer *w, const char *name,
 	strbuf_addch(text, ' ');
 	if (!share_put(text, s))
 		strbuf_cut(text, text->n - 1);
-	if (known && verdict.known) {
+	if (known && significance_is_known(verdict.is)) {
 		strbuf_addstr(text, "  ");
 		verdict_put(text, &w->numbers, s, verdict);
 	}

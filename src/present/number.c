@@ -389,7 +389,13 @@ delta_change(const struct view *v, struct sides s, bool self)
 }
 
 enum style
-delta_style(enum change c)
+significance_style(enum significance is, enum style plain)
+{
+	return may_be_chance(is) ? STYLE_DIM : plain;
+}
+
+enum style
+delta_style(enum change c, enum significance is)
 {
 	static const enum style of[] = { [CHANGE_SAME] = STYLE_NUMBER,
 		[CHANGE_UP] = STYLE_GREW,
@@ -399,7 +405,7 @@ delta_style(enum change c)
 		[CHANGE_ADDED] = STYLE_NEW,
 		[CHANGE_REMOVED] = STYLE_GONE };
 
-	return of[c];
+	return significance_style(is, of[c]);
 }
 
 void
@@ -410,13 +416,13 @@ verdict_put(struct strbuf *out, const struct numbers *n, struct sides s,
 	struct strbuf high = STRBUF_INIT;
 	size_t unit;
 
-	if (!verdict.known)
+	if (!significance_is_known(verdict.is))
 		return;
-	if (verdict.forced) {
+	if (verdict.is == SIGNIFICANCE_EQUAL) {
 		strbuf_addstr(out, "equal by -normalize");
 		return;
 	}
-	if (!verdict.tested) {
+	if (verdict.is == SIGNIFICANCE_TOO_FEW) {
 		strbuf_addstr(out, "too few samples to tell");
 		return;
 	}
@@ -431,7 +437,9 @@ verdict_put(struct strbuf *out, const struct numbers *n, struct sides s,
 		strbuf_cut(out, out->n - (high.n - unit));
 	strbuf_addf(out, "..%s", strbuf_c(&high));
 	strbuf_free(&high);
-	strbuf_addstr(out, verdict.real ? ", significant" : ", may be chance");
-	if (!verdict.real && verdict_stands_alone(&verdict))
+	strbuf_addstr(out,
+		may_be_chance(verdict.is) ? ", may be chance"
+					  : ", significant");
+	if (may_be_chance(verdict.is) && verdict_stands_alone(&verdict))
 		strbuf_addf(out, " (%u tested)", verdict.of);
 }

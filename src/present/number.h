@@ -12,11 +12,9 @@
 
 #include "base/str.h"
 #include "base/strbuf.h"
-#include "engine/sides.h"
+#include "engine/significance.h"
 #include "engine/view.h"
 #include "present/grid.h"
-
-struct verdict;
 
 struct numbers {
 	struct str from;   /* sample type's unit; borrowed from the profile */
@@ -87,8 +85,11 @@ uint64_t delta_times_key(struct sides s);
 
 /* Return the category of a change in total or self. */
 enum change delta_change(const struct view *v, struct sides s, bool self);
-/* Return the style of a change on the terminal's own background. */
-enum style delta_style(enum change c);
+/* Return the style of a change on the terminal's own background, which is dim
+   if it may be chance. */
+enum style delta_style(enum change c, enum significance is);
+/* Return `plain`, or the dim style if a change may be chance. */
+enum style significance_style(enum significance is, enum style plain);
 
 /* Append "95% CI -0.11..+0.77s, may be chance", "..., significant" or "too few
    samples to tell"; nothing if the verdict is unknown. */

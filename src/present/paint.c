@@ -327,7 +327,8 @@ static uint8_t
 hue_diff(const struct paint *p, struct flamegraph *flamegraph,
 	struct selection s)
 {
-	if (p->view->evidence == NULL || selection_may_be_chance(flamegraph, s))
+	if (p->view->evidence == NULL ||
+		may_be_chance(selection_significance(flamegraph, s)))
 		return MEANING_SAME;
 	return (uint8_t)meaning_of_change(
 		selection_sides(flamegraph, s), &p->view->evidence->total);

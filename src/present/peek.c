@@ -267,32 +267,17 @@ peek_put_change(struct peek_row *r, const struct peek_line *line)
 	const struct peek_pane *pp = r->pp;
 	enum change c = delta_change(
 		pp->view, line->sides, line->kind == PEEK_SELF_SHARE);
-	bool chance;
-	struct strbuf text = STRBUF_INIT;
-	const struct evidence *e;
-
 	/* Calls must be as significant here as functions in the table. */
-	e = pp->view->evidence;
-	if (e == NULL || !e->known) {
-		chance = false;
-	} else {
-		/* Samples without frames, the root's self, are no evidence. */
-		if (line->kind == PEEK_SELF_SHARE && pp->peek->frame == NONE)
-			chance = true;
-		else
-			chance = line->kind == PEEK_SELF_SHARE
-				? !evidence_frame_is_real(
-					  pp->view, pp->peek->frame, false)
-				: !evidence_part_is_real(
-					  e, line->sides, line->variance);
-	}
+	enum significance is = line->kind == PEEK_SELF_SHARE
+		? frame_significance(pp->view, pp->peek->frame, false)
+		: sum_significance(pp->view, line->sides, line->variance);
+	struct strbuf text = STRBUF_INIT;
 
-	pen_right(&r->pen, 3, str_c(chance ? change_doubt(c) : change_sign(c)),
-		chance ? STYLE_DIM : delta_style(c));
+	pen_right(&r->pen, 3, str_c(change_sign(c, is)), delta_style(c, is));
 	r->pen.col++;
 	delta_put(&text, &pp->numbers, line->sides);
 	pen_right(&r->pen, pp->numbers.width, strbuf_str(&text),
-		chance ? STYLE_DIM : STYLE_NUMBER);
+		significance_style(is, STYLE_NUMBER));
 	r->pen.col += 2;
 	strbuf_free(&text);
 }

@@ -114,7 +114,7 @@ put_weights(struct source_pen *p, const struct source_row *row, bool with_self,
 		const struct view *v;
 		struct sides sides;
 		enum change c;
-		bool chance;
+		enum significance is;
 		struct strbuf text = STRBUF_INIT;
 
 		if (row->kind == SOURCE_CALLEE)
@@ -128,8 +128,7 @@ put_weights(struct source_pen *p, const struct source_row *row, bool with_self,
 		v = p->sp->of.view;
 		sides = sides_of(&row->total);
 		c = delta_change(v, sides, self);
-		chance = v->evidence != NULL && v->evidence->known &&
-			!evidence_part_is_real(v->evidence, sides, variance);
+		is = sum_significance(v, sides, variance);
 		put_amount(p, p->l.self, sides.base, STYLE_NUMBER);
 		put_amount(p, p->l.total, sides.new, STYLE_NUMBER);
 		if (sides_delta(sides) != 0)
@@ -137,12 +136,12 @@ put_weights(struct source_pen *p, const struct source_row *row, bool with_self,
 		else
 			strbuf_addch(&text, '.');
 		pen_right(&p->pen, p->l.percent - 3, strbuf_str(&text),
-			chance || sides_delta(sides) == 0 ? STYLE_DIM
-							  : STYLE_NUMBER);
+			sides_delta(sides) == 0
+				? STYLE_DIM
+				: significance_style(is, STYLE_NUMBER));
 		p->pen.col++;
 		(void)grid_put(p->pen.g, p->pen.row, p->pen.col, 3,
-			str_c(chance ? change_doubt(c) : change_sign(c)),
-			chance ? STYLE_DIM : delta_style(c));
+			str_c(change_sign(c, is)), delta_style(c, is));
 		p->pen.col += 2;
 		strbuf_free(&text);
 		return;

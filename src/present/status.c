@@ -83,10 +83,11 @@ status_add_change(struct words *w, int gap, const char *label, struct sides s,
 		status_add_value(w, 1, "new", s.new, whole.new, n);
 	add_delta(w, gap, "", s, n, true);
 	verdict_put(&verdict_text, n, s, verdict);
-	if (!words_add(w, gap, strbuf_str(&verdict_text)) && verdict.tested)
+	if (!words_add(w, gap, strbuf_str(&verdict_text)) &&
+		significance_is_tested(verdict.is))
 		words_add(w, gap,
-			verdict.real ? STR("significant")
-				     : STR("may be chance"));
+			may_be_chance(verdict.is) ? STR("may be chance")
+						  : STR("significant"));
 	strbuf_free(&verdict_text);
 	strbuf_free(&text);
 }
@@ -203,17 +204,11 @@ status_of_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 	}
 	if (v->is_diff) {
 		frame_id change_frame = selection_frame(p, s);
-		struct verdict verdict = { .known = false };
+		struct verdict verdict = selection_verdict(p, s);
 		bool several =
 			change_frame != NONE && v->nodes[change_frame] > 1;
 		struct strbuf change_text = STRBUF_INIT;
 
-		if (!selection_is_group(s) && s.node == 0 &&
-			v->evidence != NULL)
-			verdict = v->evidence->kept;
-		else if (!selection_is_group(s) && s.node != NONE)
-			verdict = evidence_node(
-				v, flamegraph_tree(p, s.side), s.node, false);
 		status_add_change(&w, gap, several ? "this path " : "",
 			selection_sides(p, s), verdict, v, n);
 		if (!selection_is_group(s) &&
@@ -695,7 +690,8 @@ static void
 add_sign(struct segment part[PARTS_MAX], size_t *n, enum change c,
 	struct str word, uint8_t rank)
 {
-	status_add(part, n, str_c(change_sign(c)), delta_style(c), 2, rank);
+	status_add(part, n, str_c(change_sign(c, SIGNIFICANCE_REAL)),
+		delta_style(c, SIGNIFICANCE_REAL), 2, rank);
 	status_add(part, n, word, STYLE_DIM, 1, rank);
 }
 

@@ -505,12 +505,10 @@ tags_draw_row(struct grid *g, struct rect line, const struct measures *m,
 	strbuf_free(&name);
 	if (tp->facets->view->is_diff) {
 		const struct view *v = tp->facets->view;
-		const struct evidence *e = v->evidence;
 		struct sides s = { .base = t->base.value,
 			.new = i64_wrap_add(t->weight, t->base.value) };
 		enum change c = delta_change(v, s, false);
-		bool chance = e != NULL && e->known &&
-			!evidence_part_is_real(e, s, t->base.variance);
+		enum significance is = sum_significance(v, s, t->base.variance);
 		struct strbuf text = STRBUF_INIT;
 
 		/* Draw "3.15s   0.00s  G   -3.15s    gone". */
@@ -521,17 +519,16 @@ tags_draw_row(struct grid *g, struct rect line, const struct measures *m,
 			p.col++;
 		}
 		grid_put(p.g, p.row, p.col, SIGN_COLS,
-			str_c(chance ? change_doubt(c) : change_sign(c)),
-			chance ? STYLE_DIM : delta_style(c));
+			str_c(change_sign(c, is)), delta_style(c, is));
 		p.col += SIGN_COLS;
 		delta_put(&text, &tp->numbers, s);
 		pen_right(&p, tp->numbers.width, strbuf_str(&text),
-			chance ? STYLE_DIM : style);
+			significance_style(is, style));
 		strbuf_reset(&text);
 		share_put(&text, s);
 		if (m->share)
 			pen_right(&p, SHARE_COLS, strbuf_str(&text),
-				chance ? STYLE_DIM : style);
+				significance_style(is, style));
 		strbuf_free(&text);
 	} else {
 		number_draw(&p, &tp->numbers, t->weight, style);

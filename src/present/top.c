@@ -39,33 +39,26 @@ top_sides(const struct top *t, frame_id frame, bool total)
 }
 
 bool
-top_may_be_chance(const struct top *t, frame_id frame, bool total)
-{
-	const struct evidence *e = t->view->evidence;
-
-	return e != NULL && e->known &&
-		!evidence_frame_is_real(t->view, frame, total);
-}
-
-bool
 top_is_noise(const struct top *t, frame_id frame)
 {
 	if (t->o.sort.by == TOP_CAUSE && t->view->cause[frame] != 0)
 		return false;
-	return top_may_be_chance(t, frame, top_is_by_total(t));
+	return may_be_chance(
+		frame_significance(t->view, frame, top_is_by_total(t)));
 }
 
 bool
 top_stands_out(const struct top *t, frame_id frame)
 {
-	const struct evidence *e = t->view->evidence;
+	const struct view *v = t->view;
+	enum significance self = frame_significance(v, frame, false);
 
-	if (!t->view->is_diff || e == NULL)
+	if (!v->is_diff || v->evidence == NULL)
 		return false;
-	if (!e->known)
-		return t->view->cause[frame] != 0;
-	return evidence_frame_is_real(t->view, frame, false) ||
-		evidence_frame_is_real(t->view, frame, true);
+	if (self == SIGNIFICANCE_UNKNOWN)
+		return v->cause[frame] != 0;
+	return self == SIGNIFICANCE_REAL ||
+		frame_significance(v, frame, true) == SIGNIFICANCE_REAL;
 }
 
 /* ---- Order ---- */

@@ -127,8 +127,6 @@ int64_t top_sum(struct top *t, uint32_t row);
 bool top_is_by_total(const struct top *t);
 /* Return both sides of a diff. */
 struct sides top_sides(const struct top *t, frame_id frame, bool total);
-/* True if this change may be chance. */
-bool top_may_be_chance(const struct top *t, frame_id frame, bool total);
 /* True if the change in the value that sorts the table may be chance. */
 bool top_is_noise(const struct top *t, frame_id frame);
 /* True if the change in self or in total is significant, which the title

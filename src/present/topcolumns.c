@@ -760,13 +760,12 @@ top_draw_row(const struct list_rows *at, struct top *t,
 
 				/* Draw "++" at the left end, or "?" if the
 				   change may be chance. */
-				bool chance = top_may_be_chance(t, f, total);
+				enum significance is =
+					frame_significance(t->view, f, total);
 
 				grid_put(g, row, x, SIGN_COLS,
-					str_c(chance ? change_doubt(child)
-						     : change_sign(child)),
-					chance ? STYLE_DIM
-					       : delta_style(child));
+					str_c(change_sign(child, is)),
+					delta_style(child, is));
 			}
 		}
 	}

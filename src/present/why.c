@@ -141,35 +141,33 @@ why_put_verdict(const struct telling *t, const char *name, struct sides s,
 		strbuf_addch(out, ')');
 	else
 		strbuf_cut(out, out->n - 2);
-	strbuf_addstr(out, v.known ? "  " : "\n");
-	if (v.known)
+	if (significance_is_known(v.is)) {
+		strbuf_addstr(out, "  ");
 		verdict_put(out, t->n, s, v);
-	if (v.known)
-		strbuf_addch(out, '\n');
-	if (!v.known || v.forced) {
-		const char *why = v.forced
-			? "-normalize has made both sides equal"
-			: t->v->evidence->why;
-
-		/* Append why there is no verdict. */
-		if (why == NULL)
-			why = "one side is below zero";
-		strbuf_addf(t->out, "  %s%s\n",
-			!v.forced && evidence_is_exact(t->v) ? ""
-							     : "no verdict: ",
-			why);
+	}
+	strbuf_addch(out, '\n');
+	/* Append why there is no verdict. */
+	if (v.is <= SIGNIFICANCE_EQUAL) {
+		strbuf_addf(out, "  %s%s\n",
+			v.is == SIGNIFICANCE_UNKNOWN && evidence_is_exact(t->v)
+				? ""
+				: "no verdict: ",
+			v.is == SIGNIFICANCE_EQUAL
+				? "-normalize has made both sides equal"
+				: v.is == SIGNIFICANCE_NONE
+				? "one side is below zero"
+				: t->v->evidence->why);
 		return;
 	}
 	why_put_side(t, "base", &v.base, &noise->base);
 	why_put_side(t, "new", &v.new, &noise->new);
 	strbuf_addf(out, "  without a change %.3g%% of them would be in new: ",
 		100 * v.share);
-	if (v.tested)
-		why_put_chance(out, v.p);
-	else
+	if (v.is == SIGNIFICANCE_TOO_FEW) {
 		strbuf_addf(out, "however they fall, p is above %.2g\n",
 			pvalue_least(v.base.events + v.new.events, v.share));
-	if (v.tested) {
+	} else {
+		why_put_chance(out, v.p);
 		if (v.tests < 2)
 			strbuf_addstr(t->out, "  one test of its own");
 		else

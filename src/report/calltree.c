@@ -464,7 +464,8 @@ put_cells(struct strbuf cell[CELLS], const struct routes *c,
 	const struct calltree_row *row, const struct report_scale *n)
 {
 	bool doubt = c->view->is_diff &&
-		selection_may_be_chance(c->p, selection_of(c->side, row->tail));
+		may_be_chance(selection_significance(
+			c->p, selection_of(c->side, row->tail)));
 	int64_t total = columns_value(&c->t->total, tree_row(c->t, row->head));
 
 	if (c->view->is_diff) {
@@ -619,7 +620,7 @@ json_diff(const struct routes *c, const struct calltree_row *row,
 
 	jsonout_object(j, "diff");
 	jsondoc_change(j, "self", n, self,
-		evidence_of_part(e, self, row->noise_self), &e->self);
+		evidence_sum(e, self, row->noise_self), &e->self);
 	jsondoc_change(j, "total", n, calltree_sides(c, row),
 		evidence_node(c->view, c->t, row->head, false), &e->total);
 	jsonout_close(j);

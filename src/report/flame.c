@@ -234,16 +234,20 @@ node_change(const struct picture *p, node_id node)
 		false);
 }
 
+static enum significance
+node_significance(const struct picture *p, node_id node)
+{
+	return selection_significance(
+		p->flamegraph, selection_of(SIDE_MAIN, node));
+}
+
 /* Return the sign that follows a name in a diff, or "". */
 static const char *
 flame_sign(const struct picture *p, node_id node)
 {
 	if (!p->v->is_diff)
 		return "";
-	return selection_may_be_chance(p->flamegraph,
-		       (struct selection){ .side = SIDE_MAIN, .node = node })
-		? change_doubt(node_change(p, node))
-		: change_sign(node_change(p, node));
+	return change_sign(node_change(p, node), node_significance(p, node));
 }
 
 /* Return the colour of a box. In a diff, less is blue, more is orange, and what
@@ -262,9 +266,7 @@ flame_fill(const struct picture *p, node_id node)
 	if (node == 0)
 		return "#d8d8d8";
 	if (p->v->is_diff)
-		return changes[selection_may_be_chance(p->flamegraph,
-				       (struct selection){ .side = SIDE_MAIN,
-					       .node = node })
+		return changes[may_be_chance(node_significance(p, node))
 				? CHANGE_SAME
 				: node_change(p, node)];
 	return fills[caption_hue(p->v, p->v->tree.frame[node], HUE_PACKAGE)];

@@ -191,7 +191,9 @@ judge_one(struct gate_judge *j, const struct gate *g, frame_id frame,
 			limit *= unit_scale(1, g->unit, j->unit, &ignored);
 		is_over = delta > limit;
 	}
-	if (is_over && (verdict.real || !j->v->evidence->known))
+	if (is_over &&
+		(verdict.is == SIGNIFICANCE_REAL ||
+			verdict.is == SIGNIFICANCE_UNKNOWN))
 		vec_push(&j->failed, f);
 }
 
@@ -239,9 +241,9 @@ put_change(const struct gate_judge *j, struct sides s, struct verdict verdict,
 			100 * (double)delta / (double)s.base);
 	else if (delta != 0)
 		strbuf_addstr(out, " (new)");
-	if (!verdict.known)
+	if (!significance_is_known(verdict.is))
 		return;
-	if (verdict.forced) {
+	if (verdict.is == SIGNIFICANCE_EQUAL) {
 		strbuf_addstr(out, ", equal by -normalize");
 		return;
 	}
@@ -256,14 +258,13 @@ judge_growers(struct gate_judge *j, const struct gate *g, struct regexp *m,
 	bool is_explained)
 {
 	const struct growth *all = j->growth;
-	bool few = growth_judged(all) < TREND_LEAST;
 
 	for (size_t i = 0; i < all->n_rows + all->n_explained + all->n_small;
 		i++) {
 		const struct growth_failure f = { g, &all->row[i] };
 
 		if (f.row->is_explained == is_explained &&
-			(f.row->holds || few)) {
+			f.row->significance != SIGNIFICANCE_CHANCE) {
 			/* per hour, in the profile's unit */
 			double limit = g->limit / g->hours;
 			struct str ignored;

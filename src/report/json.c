@@ -301,19 +301,14 @@ jsondoc_change(struct jsonout *j, const char *key, const struct report_scale *n,
 	if (scale != NULL)
 		jsonout_text(j, "change",
 			str_c(change_word(change_of(sides, scale), n->from)));
-	jsonout_text(j, "verdict",
-		str_c(!verdict.known              ? "unknown"
-				: verdict.forced  ? "equal"
-				: !verdict.tested ? "too few"
-				: verdict.real    ? "real"
-						  : "may be chance"));
-	if (verdict.known) {
+	jsonout_text(j, "verdict", str_c(significance_word(verdict.is)));
+	if (significance_is_known(verdict.is)) {
 		jsonout_real(j, "error", verdict.error * ratio);
 		jsonout_real(j, "low", around.low * ratio);
 		jsonout_real(j, "high", around.high * ratio);
 		jsonout_real(j, "p", verdict.p);
 		/* The evidence for the verdict. */
-		if (!verdict.forced) {
+		if (verdict.is != SIGNIFICANCE_EQUAL) {
 			jsonout_real(
 				j, "base_events", tidy(verdict.base.events));
 			jsonout_real(j, "base_weight",

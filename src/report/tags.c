@@ -78,7 +78,7 @@ tags_json_change(struct jsonout *j, const struct view *v,
 
 	if (v->is_diff)
 		jsondoc_change(j, "diff", n, s,
-			evidence_of_part(v->evidence, s, base->variance),
+			evidence_sum(v->evidence, s, base->variance),
 			&v->evidence->total);
 }
 

@@ -312,9 +312,12 @@ TEST(changes_have_signs_and_words)
 	};
 
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
-		assert_string_equal(change_sign(rows[i].change), rows[i].sign);
+		assert_string_equal(
+			change_sign(rows[i].change, SIGNIFICANCE_REAL),
+			rows[i].sign);
 		/* Neither size nor direction is known. */
-		assert_string_equal(change_doubt(rows[i].change),
+		assert_string_equal(
+			change_sign(rows[i].change, SIGNIFICANCE_CHANCE),
 			rows[i].sign[0] != '\0' ? "?" : "");
 		assert_string_equal(
 			change_word(rows[i].change, STR("nanoseconds")),

@@ -32,7 +32,7 @@ begin(struct fixture *f, size_t n, int64_t span)
 	f->row[0] = (struct grower){ .name = STR("put"),
 		.first = 1 << 20,
 		.last = 3 << 20,
-		.holds = true,
+		.significance = SIGNIFICANCE_REAL,
 		.callee = NONE,
 		.trend.shape = TREND_STEADY };
 	return &f->g;
@@ -94,7 +94,7 @@ TEST(what_rises_for_a_moment_is_no_leak)
 	g->row[0].trend.shape = TREND_FLOOR;
 	assert_string_equal(growth_verdict(g, g->row), "rising floor");
 	/* What may be chance needs no word on leaks. */
-	g->row[0].holds = false;
+	g->row[0].significance = SIGNIFICANCE_CHANCE;
 	assert_string_equal(growth_verdict(g, g->row), "?");
 	assert_null(strstr(growth_verdict(g, g->row), "leak"));
 	strbuf_free(&b);

@@ -734,16 +734,17 @@ change_is(const json_t *change, int64_t delta, struct verdict v)
 			.new = number(change, "new") });
 	const char *const keys[] = { "error", "low", "high", "new_events" };
 	double real[] = { v.error, around.low, around.high, v.new.events };
-	const char *want = !v.known ? "unknown"
-		: !v.tested         ? "too few"
-		: v.real            ? "real"
-				    : "may be chance";
+	bool known = significance_is_known(v.is);
+	const char *want = !known              ? "unknown"
+		: v.is == SIGNIFICANCE_TOO_FEW ? "too few"
+		: v.is == SIGNIFICANCE_REAL    ? "real"
+					       : "may be chance";
 
 	assert_int_equal(number(change, "new") - number(change, "base"), delta);
 	assert_int_equal(number(change, "delta"), delta);
 	assert_string_equal(word(change, "verdict"), want);
-	assert_int_equal(json_object_get(change, "error") != NULL, v.known);
-	for (size_t i = 0; v.known && i < COUNT_OF(real); i++)
+	assert_int_equal(json_object_get(change, "error") != NULL, known);
+	for (size_t i = 0; known && i < COUNT_OF(real); i++)
 		assert_true(fabs(json_number_value(get(change, keys[i])) -
 				    real[i]) <= 1e-8 * fabs(real[i]));
 }

@@ -110,7 +110,7 @@ TEST(test_who_calls_what_grows_is_left_out)
 	assert_int_equal(g->n_explained, 3);
 	row = &g->row[0];
 	assert_true(str_is(row->name, "alloc"));
-	assert_true(row->holds);
+	assert_int_equal(row->significance, SIGNIFICANCE_REAL);
 	assert_int_equal(row->trend.shape, TREND_STEADY);
 	assert_int_equal(row->first, 10 * MB);
 	assert_int_equal(row->last, 21 * MB);
@@ -282,7 +282,7 @@ TEST(test_few_snapshots_are_listed_without_a_verdict)
 	g = finish(l);
 	assert_int_equal(g->n_rows, 1);
 	assert_int_equal(g->row[0].trend.shape, TREND_FEW);
-	assert_false(g->row[0].holds);
+	assert_int_equal(g->row[0].significance, SIGNIFICANCE_TOO_FEW);
 	assert_true(fabs(g->row[0].slope - 2.0 * MB) < 1);
 	growth_free(g);
 	g = finish(ledger_new());
@@ -376,7 +376,8 @@ TEST(test_without_times_growth_is_per_snapshot)
 		assert_int_equal(g->first, copied == 1 ? 11 : 0);
 		if (copied != 1) {
 			assert_true(is_listed(g, "a"));
-			assert_true(row_named(g, "a")->holds);
+			assert_int_equal(row_named(g, "a")->significance,
+				SIGNIFICANCE_REAL);
 			assert_true(fabs(row_named(g, "a")->slope - MB) < 1);
 		}
 		growth_free(g);
@@ -432,11 +433,13 @@ TEST(test_what_grows_little_is_there_when_asked_for)
 	assert_int_equal(all->tried, g->tried);
 	for (size_t i = 0; i < g->n_rows + g->n_explained; i++) {
 		assert_true(str_eq(all->row[i].name, g->row[i].name));
-		assert_int_equal(all->row[i].holds, g->row[i].holds);
+		assert_int_equal(
+			all->row[i].significance, g->row[i].significance);
 	}
 	small = &all->row[all->n_rows + all->n_explained];
 	assert_true(str_is(small->name, "small"));
-	assert_true(small->holds && small->is_small);
+	assert_int_equal(small->significance, SIGNIFICANCE_REAL);
+	assert_true(small->is_small);
 	growth_free(g);
 	growth_free(all);
 	strbuf_free(&text);
@@ -464,7 +467,7 @@ TEST(test_noise_is_not_listed_as_certain)
 		g = finish(l);
 		assert_int_equal(g->tried, FUNCTIONS);
 		for (size_t i = 0; i < g->n_rows; i++)
-			here += g->row[i].holds;
+			here += g->row[i].significance == SIGNIFICANCE_REAL;
 		certain += here;
 		wrong_runs += here > 0;
 		growth_free(g);

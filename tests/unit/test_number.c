@@ -284,7 +284,7 @@ TEST(tests_are_counted_where_one_alone_would_be_real)
 {
 	const struct numbers n = { .from = STR("count"), .to = STR("count") };
 	struct verdict v = {
-		.known = true, .tested = true, .error = 2.236, .of = 10
+		.is = SIGNIFICANCE_CHANCE, .error = 2.236, .of = 10
 	};
 	struct strbuf text = STRBUF_INIT;
 

@@ -242,7 +242,7 @@ TEST(marks_of_changes_are_their_signs)
 
 	for (size_t i = 0; i < COUNT_OF(row); i++)
 		assert_string_equal(meaning_mark((uint8_t)row[i].hue),
-			change_sign(row[i].change));
+			change_sign(row[i].change, SIGNIFICANCE_REAL));
 }
 
 int

@@ -196,7 +196,7 @@ halves(const char *file, const char *type, double share, bool normalize)
 		t.called += v->evidence->n_real;
 		t.false_part += v->evidence->n_real > 0;
 		t.silent += v->evidence->n_real == 0;
-		t.kept += v->evidence->kept.real;
+		t.kept += v->evidence->kept.is == SIGNIFICANCE_REAL;
 		view_unref(v);
 		profile_unref(p);
 	}
@@ -289,12 +289,13 @@ calls_it(const struct view *v, frame_id frame, frame_id slower)
 static double
 false_part(const struct view *v, frame_id slower)
 {
-	const struct evidence *e = v->evidence;
 	double called = 0, wrong = 0;
 
 	for (frame_id f = 0; f < v->frames->n; f++) {
-		bool self = bits_get(&e->self_real, f);
-		bool total = bits_get(&e->total_real, f);
+		bool self =
+			frame_significance(v, f, false) == SIGNIFICANCE_REAL;
+		bool total =
+			frame_significance(v, f, true) == SIGNIFICANCE_REAL;
 
 		called += self + total;
 		wrong += (self && f != slower) +
@@ -329,11 +330,12 @@ TEST(half_more_than_400_samples_is_found)
 		const struct view *v = view_of(p, "cpu");
 		frame_id slower = frames_find(v->frames, str_c(name));
 
-		found += bits_get(&v->evidence->self_real, slower);
+		found += frame_significance(v, slower, false) ==
+			SIGNIFICANCE_REAL;
 		t.called += v->evidence->n_real;
 		t.silent += v->evidence->n_real == 0;
 		t.false_part += false_part(v, slower);
-		t.kept += v->evidence->kept.real;
+		t.kept += v->evidence->kept.is == SIGNIFICANCE_REAL;
 		view_unref(v);
 		profile_unref(p);
 	}
@@ -377,12 +379,12 @@ TEST(standard_errors_are_as_the_manual_says)
 	assert_true(v->evidence->known);
 	assert_null(v->evidence->why);
 	a = verdict(v, "a", false);
-	assert_true(a.known && a.tested);
+	assert_true(significance_is_tested(a.is));
 	about(a.error, 10 * sqrt(250));
 	about(a.p, pvalue_split(150, 100, 0.5));
 	about(verdict(v, "main", true).error, 10 * sqrt(450));
 	/* nothing ends in main */
-	assert_false(verdict(v, "main", false).known);
+	assert_int_equal(verdict(v, "main", false).is, SIGNIFICANCE_NONE);
 	about(v->evidence->kept.error, 10 * sqrt(450));
 	/* places of the tree: main is its first node */
 	about(evidence_node(v, &v->tree, 1, false).error, 10 * sqrt(450));
@@ -403,15 +405,16 @@ TEST(a_change_beyond_any_chance_is_real)
 	struct verdict old = verdict(v, "old", true);
 
 	assert_true(old.p <= 0);
-	assert_true(old.real);
-	assert_true(verdict(v, "old", false).real);
-	assert_true(verdict(v, "main", true).real);
-	assert_false(verdict(v, "even", true).real);
+	assert_int_equal(old.is, SIGNIFICANCE_REAL);
+	assert_int_equal(verdict(v, "old", false).is, SIGNIFICANCE_REAL);
+	assert_int_equal(verdict(v, "main", true).is, SIGNIFICANCE_REAL);
+	assert_int_not_equal(verdict(v, "even", true).is, SIGNIFICANCE_REAL);
 	assert_int_equal(v->evidence->n_tested, 3);
 	assert_int_equal(v->evidence->n_real, 2);
 	/* main, old, even */
-	assert_true(evidence_node(v, &v->tree, 1, false).real);
-	assert_true(v->evidence->kept.real);
+	assert_int_equal(
+		evidence_node(v, &v->tree, 1, false).is, SIGNIFICANCE_REAL);
+	assert_int_equal(v->evidence->kept.is, SIGNIFICANCE_REAL);
 	assert_int_equal(v->cause[frames_find(v->frames, STR("old"))], 40000);
 	view_unref(v);
 	profile_unref(p);
@@ -443,7 +446,8 @@ TEST(an_empty_side_is_a_side_of_zero)
 		assert_int_equal(kept.base, cases[i].before);
 		assert_int_equal(kept.new, cases[i].after);
 		assert_int_equal(v->evidence->n_real, any ? 2 : 0);
-		assert_int_equal(v->evidence->kept.real, any);
+		assert_int_equal(
+			v->evidence->kept.is == SIGNIFICANCE_REAL, any);
 		if (any)
 			assert_int_equal(change_of(sides_at(&v->w.total, 0),
 						 &v->evidence->total),
@@ -465,12 +469,10 @@ TEST(normalizing_scales_what_was_sampled)
 	struct verdict a = verdict(v, "a", false);
 
 	about(a.error, sqrt((base + new) * (1 - 2 * s) + all * s * s));
-	assert_true(a.real);
-	assert_true(verdict(v, "b", false).real);
+	assert_int_equal(a.is, SIGNIFICANCE_REAL);
+	assert_int_equal(verdict(v, "b", false).is, SIGNIFICANCE_REAL);
 	/* the totals are equal by force: nothing to be said */
-	assert_true(v->evidence->kept.forced);
-	assert_false(v->evidence->kept.tested);
-	assert_false(v->evidence->kept.real);
+	assert_int_equal(v->evidence->kept.is, SIGNIFICANCE_EQUAL);
 	view_unref(v);
 	profile_unref(p);
 }
@@ -499,7 +501,7 @@ TEST(each_side_has_its_own_period)
 	about(b.base.weight, 1e7);
 	about(b.share, 10.0 / 11);
 	about(a.p, 2 * pow(10.0 / 11, 19));
-	assert_false(a.real);
+	assert_int_not_equal(a.is, SIGNIFICANCE_REAL);
 	/* main and a; b has not changed */
 	assert_int_equal(v->evidence->n_frames, 2);
 	assert_false(evidence_lengths_differ(v));
@@ -624,7 +626,7 @@ TEST(rounded_counts_make_no_claim)
 	assert_false(v->evidence->known);
 	assert_string_equal(
 		v->evidence->why, "normalize rounded the numbers of samples");
-	assert_false(verdict(v, "b", false).known);
+	assert_int_equal(verdict(v, "b", false).is, SIGNIFICANCE_UNKNOWN);
 	view_unref(v);
 	profile_unref(p);
 	strbuf_free(&many);
@@ -651,7 +653,7 @@ makes_no_claim(const char *types, const char *type, bool mean, const char *why)
 	assert_non_null(v);
 	assert_false(v->evidence->known);
 	assert_string_equal(v->evidence->why, why);
-	assert_false(v->evidence->kept.known);
+	assert_int_equal(v->evidence->kept.is, SIGNIFICANCE_UNKNOWN);
 	assert_int_equal(v->evidence->n_real, 0);
 	view_unref(v);
 	engine_free(e);

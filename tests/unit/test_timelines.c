@@ -380,7 +380,7 @@ TEST(what_grows_is_found_in_parts_of_a_range)
 	/* Four scrapes a minute, each 1 MB more. */
 	assert_true(
 		fabs(g->row[0].slope - 240.0 * (double)MB) < 0.01 * (double)MB);
-	assert_true(g->row[0].holds);
+	assert_int_equal(g->row[0].significance, SIGNIFICANCE_REAL);
 	growth_free(g);
 	profile_unref(job.last);
 	/* Of a quarter of it, so many as there are. */
@@ -393,7 +393,7 @@ TEST(what_grows_is_found_in_parts_of_a_range)
 	b->spec.range = STR("06:32..06:47");
 	g = grows_read(&job);
 	assert_int_equal(g->n, 30);
-	assert_true(g->row[0].holds);
+	assert_int_equal(g->row[0].significance, SIGNIFICANCE_REAL);
 	assert_true(
 		fabs(g->row[0].slope - 240.0 * (double)MB) < 0.01 * (double)MB);
 	growth_free(g);

@@ -283,7 +283,7 @@ refer_limit(const struct reference *ref, const struct verdict *all)
 	double p[2 * FUNCTIONS + 1], limit = -1;
 	size_t m = 0;
 
-	if (all->tested)
+	if (significance_is_tested(all->is))
 		p[m++] = all->p;
 
 	for (int i = 0; i < FUNCTIONS; i++)
@@ -314,7 +314,7 @@ verdict_agrees(const struct regime *r, const struct view *v,
 	struct verdict total = evidence_frame(v, frame, true);
 	struct verdict self = evidence_frame(v, frame, false);
 	struct verdict part =
-		evidence_of_part(v->evidence, s, v->w.noise_total[frame]);
+		evidence_sum(v->evidence, s, v->w.noise_total[frame]);
 	struct interval i = verdict_interval(&total, s);
 	enum change c = change_of(s, &v->evidence->total);
 
@@ -324,13 +324,18 @@ verdict_agrees(const struct regime *r, const struct view *v,
 	near(total.base.exposure / total.new.exposure,
 		r->base.length / r->new.length, "exposures", r->name);
 	near(self.p, total.p, "p of self", r->name);
-	assert_int_equal(total.tested, ref->tested);
-	assert_int_equal(self.real, total.real);
-	assert_int_equal(part.real, total.real);
+	assert_int_equal(significance_is_tested(total.is), ref->tested);
+	assert_int_equal(self.is, total.is);
+	assert_int_equal(part.is, total.is);
+	/* The list and the verdict agree. */
+	assert_int_equal(frame_significance(v, frame, true), total.is);
+	assert_int_equal(frame_significance(v, frame, false), self.is);
+	assert_int_equal(
+		sum_significance(v, s, v->w.noise_total[frame]), total.is);
 	assert_true(i.low <= (double)sides_delta(s));
 	assert_true(i.high >= (double)sides_delta(s));
 	/* Near the limit the interval may touch 0. */
-	if (total.real && total.p < 0.03)
+	if (total.is == SIGNIFICANCE_REAL && total.p < 0.03)
 		assert_true(i.low > 0 || i.high < 0);
 	if (c == CHANGE_UP || c == CHANGE_UP_STRONG || c == CHANGE_ADDED)
 		assert_true(s.new > s.base);
@@ -363,16 +368,17 @@ all_agree(
 		assert_true(frame != NONE);
 		verdict_agrees(r, v, &f[i], &ref[i], frame);
 		changed += sides_delta(sides_at(&v->w.total, frame)) != 0;
-		real += evidence_frame(v, frame, true).real;
-		assert_int_equal(evidence_frame(v, frame, true).real,
+		real += frame_significance(v, frame, true) == SIGNIFICANCE_REAL;
+		assert_int_equal(
+			evidence_frame(v, frame, true).is == SIGNIFICANCE_REAL,
 			ref[i].tested && ref[i].p <= limit * (1 + 1e-9));
 	}
 	for (node_id i = 1; i < v->tree.n; i++)
 		near(evidence_node(v, &v->tree, i, false).p,
 			evidence_frame(v, v->tree.frame[i], true).p,
 			"p of a box", r->name);
-	assert_int_equal(v->evidence->kept.real,
-		v->evidence->kept.tested &&
+	assert_int_equal(v->evidence->kept.is == SIGNIFICANCE_REAL,
+		significance_is_tested(v->evidence->kept.is) &&
 			v->evidence->kept.p <= limit * (1 + 1e-9));
 	assert_int_equal(v->evidence->n_real, real);
 	assert_int_equal(v->evidence->n_frames, changed);
@@ -420,8 +426,9 @@ intervals_that_miss(const struct view *v, int *all)
 		struct verdict verdict = evidence_frame(v, i, true);
 		struct interval in = verdict_interval(&verdict, s);
 
-		*all += verdict.tested;
-		missed += verdict.tested && (in.low > 0 || in.high < 0);
+		*all += significance_is_tested(verdict.is);
+		missed += significance_is_tested(verdict.is) &&
+			(in.low > 0 || in.high < 0);
 	}
 	return missed;
 }
@@ -448,9 +455,9 @@ TEST(an_unchanged_program_claims_nothing)
 			v = view_of(p);
 			assert_null(v->evidence->why);
 			functions += v->evidence->n_real > 0;
-			totals += v->evidence->kept.real;
+			totals += v->evidence->kept.is == SIGNIFICANCE_REAL;
 			any += v->evidence->n_real > 0 ||
-				v->evidence->kept.real;
+				v->evidence->kept.is == SIGNIFICANCE_REAL;
 			missed += intervals_that_miss(v, &all);
 			view_unref(v);
 			profile_unref(p);
@@ -515,8 +522,9 @@ times_found(const struct regime *r, double events, double factor, int runs)
 			draw(r, &f[k], &random);
 		p = compare(r, f);
 		v = view_of(p);
-		found += bits_get(&v->evidence->self_real,
-			frames_find(v->frames, STR("f0")));
+		found +=
+			frame_significance(v, frames_find(v->frames, STR("f0")),
+				false) == SIGNIFICANCE_REAL;
 		view_unref(v);
 		profile_unref(p);
 	}
