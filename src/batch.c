@@ -292,11 +292,12 @@ batch_drain(void *on, struct strbuf *text)
 
 /* Load the sources once, and return the diff of two slices of them. */
 static struct profile *
-load_slices(const struct cli *cli, const struct diffspec *v,
+load_slices(const struct cli *cli, const struct diffspec *v, bool clamps,
 	struct warnings *warnings, struct err *err)
 {
 	const struct diff_options how = { .normalize = cli->load.normalize,
 		.all_frames = cli->load.all_frames,
+		.clamps = clamps,
 		.demangle = cli->load.demangle,
 		.rules = cli->load.rules,
 		.symbols = cli->load.symbols,
@@ -358,6 +359,7 @@ load_all(const struct cli *cli, const struct report *report,
 	/* In a diff, pprof does not pair functions, so its text reports must
 	   not either. */
 	spec.paired = report == NULL || cli->json || report->compares;
+	spec.clamps = report == NULL || cli->json || report->clamps;
 	spec.detail = report == NULL || cli->n_gates > 0 ||
 			(report->compares && cli->load.n_diff_bases > 0)
 		? READ_SAMPLES
@@ -375,7 +377,7 @@ load_all(const struct cli *cli, const struct report *report,
 		p = load_with_progress(&spec, warnings, err);
 	else if (diffspec_parse(cli->settings.diff, &v, &arena, err) == 0)
 		p = v.kind == DIFF_SLICES
-			? load_slices(cli, &v, warnings, err)
+			? load_slices(cli, &v, spec.clamps, warnings, err)
 			: load_with_progress(&spec, warnings, err);
 	if (p != NULL && snapshots == NULL)
 		warn_of_levels(cli, p, n_merged, warnings);
@@ -416,6 +418,7 @@ load_growth(const struct cli *cli, struct growth **growth,
 	}
 	if (load_check(&cli->load, err) != 0)
 		return NULL;
+	spec.clamps = true;
 	spec.range = cli->settings.range;
 	spec.interval = cli->settings.interval;
 	run_with_progress(&l);

@@ -215,7 +215,7 @@ keep_spec(struct app *app, const struct load_spec *spec)
 	copy.buildid = app_keep(app, spec->buildid);
 	copy.comment = app_keep(app, spec->comment);
 	copy.format = app_keep(app, spec->format);
-	copy.on_screen = copy.paired = true;
+	copy.on_screen = copy.paired = copy.clamps = true;
 	return copy;
 }
 

@@ -209,6 +209,7 @@ diff_options_of(struct load_job *job)
 	return (struct diff_options){ .normalize = job->made.normalize,
 		.all_frames = job->spec.all_frames,
 		.on_screen = job->spec.on_screen,
+		.clamps = job->spec.clamps,
 		.paired = job->spec.paired,
 		.demangle = job->made.demangle,
 		.rules = job->made.rules,
@@ -350,9 +351,7 @@ make_profile(struct load_job *job, struct session *s)
 	if (p != NULL && job->made.normalize && p->header.has_base)
 		made = diff_normalized(p, &o, &job->err);
 	else if (p != NULL)
-		made = load_finish(p, job->made.demangle, job->spec.on_screen,
-			&job->spec.symbols, &job->made.rules, &job->warnings,
-			&job->job.progress, &job->err);
+		made = load_finish(p, &o, &job->err);
 	profile_unref(p);
 	return made;
 }

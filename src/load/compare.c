@@ -231,6 +231,7 @@ merge_sides(struct merge_part part[2], const struct diff_options *options,
 {
 	const struct merge_options how = { .blank_urls = true,
 		.all_frames = options->all_frames,
+		.clamps = options->clamps,
 		.warnings = options->warnings,
 		.comment = options->comment,
 		.max_memory = options->max_memory,
@@ -294,6 +295,7 @@ diff_profiles(const struct diff_side *new, const struct diff_side *base,
 	struct merge_part part[2] = { { .name = new->name },
 		{ .name = base->name } };
 	struct name_rules rules = options->rules;
+	struct diff_options finishing = *options;
 	struct profile *p = NULL, *finished;
 
 	part[0].profile = samples_of(new, options->progress, err);
@@ -318,9 +320,8 @@ diff_profiles(const struct diff_side *new, const struct diff_side *base,
 	/* Names were made unique alike on both sides. Doing so again would
 	   split a function that moved in its file. */
 	p->header.is_apart = true;
-	finished = load_finish(p, options->demangle, options->on_screen,
-		&options->symbols, &rules, options->warnings, options->progress,
-		err);
+	finishing.rules = rules;
+	finished = load_finish(p, &finishing, err);
 	profile_unref(p);
 	return finished;
 }

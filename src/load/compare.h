@@ -91,6 +91,10 @@ struct diff_options {
 	const double *base_scale; /* [types] factors for the base; NULL: 1 */
 	bool all_frames;          /* ignore the profile's own drop_frames */
 	bool on_screen;           /* shorten names for the screen */
+	/* Clamp values whose sums are beyond 64 bits (profile/fit.h). In pprof
+	   these wrap around, so this is off for its reports; values in formats
+	   that pprof does not read are always clamped. */
+	bool clamps;
 	/* Match functions whose names differ only in line numbers
 	   (profile/pairing.h). pprof does not, so this is off for its reports;
 	   two sides in other formats are always paired. */

@@ -23,6 +23,7 @@
 #include "load/snapshots.h"
 #include "profile/apart.h"
 #include "profile/demangle.h"
+#include "profile/fit.h"
 #include "profile/merge.h"
 #include "profile/pairing.h"
 #include "profile/timetext.h"
@@ -134,6 +135,7 @@ options_of(const struct load *l)
 		.subtract = spec->n_bases > 0,
 		.all_frames = spec->all_frames,
 		.on_screen = spec->on_screen,
+		.clamps = spec->clamps,
 		.paired = spec->paired,
 		.demangle = spec->demangle,
 		.rules = spec->rules,
@@ -335,19 +337,26 @@ read_times(struct load *l, struct group *sources, struct group *bases)
 }
 
 struct profile *
-load_finish(const struct profile *p, enum demangle_mode mode, bool on_screen,
-	const struct symbol_spec *symbols, const struct name_rules *rules,
-	struct warnings *warnings, struct progress *progress, struct err *err)
+load_finish(
+	const struct profile *p, const struct diff_options *o, struct err *err)
 {
-	const struct symbol_words words = { .warnings = warnings,
-		.news = warnings };
-	struct profile *found = symbolize_profile(p, symbols, &words, progress);
+	const struct symbol_words words = { .warnings = o->warnings,
+		.news = o->warnings };
+	struct profile *found =
+		symbolize_profile(p, &o->symbols, &words, o->progress);
 	struct profile *named =
-		demangle_profile(found, mode, on_screen, progress);
-	struct profile *ruled = renames_apply(named, rules, warnings, progress);
-	struct profile *apart = apart_rename(ruled, NULL, progress);
-	struct profile *made = prune_profile(apart, err);
+		demangle_profile(found, o->demangle, o->on_screen, o->progress);
+	struct profile *ruled =
+		renames_apply(named, &o->rules, o->warnings, o->progress);
+	struct profile *apart = apart_rename(ruled, NULL, o->progress);
+	struct profile *pruned = prune_profile(apart, err), *made = pruned;
 
+	if (pruned != NULL &&
+		(o->clamps || pruned->header.names == NAMES_OTHER)) {
+		made = fit_values(pruned, o->warnings, o->progress);
+		profile_unref(pruned);
+	} else if (pruned != NULL)
+		fit_warn(pruned, o->warnings);
 	profile_unref(apart);
 	profile_unref(ruled);
 	profile_unref(found);
@@ -482,9 +491,7 @@ load_groups(struct load *l, struct group *sources, struct group *bases)
 	else if (spec->normalize)
 		p = diff_normalized(source.profile, &alone, l->err);
 	else
-		p = load_finish(source.profile, spec->demangle, spec->on_screen,
-			&spec->symbols, &spec->rules, l->warnings, l->progress,
-			l->err);
+		p = load_finish(source.profile, &alone, l->err);
 	profile_unref(source.profile);
 	return p;
 }

@@ -22,6 +22,7 @@
 #include "symbol/symbolize.h"
 
 struct choices;
+struct diff_options;
 struct fetch_options;
 struct growing;
 struct merge_weighed;
@@ -41,6 +42,7 @@ struct load_spec {
 	bool all_frames; /* ignore the profile's drop_frames */
 	bool raw;        /* skip load_finish() */
 	bool on_screen;  /* shorten names for the screen */
+	bool clamps;     /* see diff_options */
 	bool paired;     /* pair functions in a diff: see diff_options */
 	/* Out, without `paired`: the diff with paired functions if it differs,
 	   a new reference. May be NULL. */
@@ -90,12 +92,11 @@ size_t load_limit(const struct load_spec *spec);
    progress may be NULL. To compare open profiles see compare.h. */
 struct profile *load_profile(const struct load_spec *spec,
 	struct warnings *warnings, struct progress *progress, struct err *err);
-/* Symbolize and demangle a merged profile, apply the rules for names, and drop
-   the frames in its drop_frames. A reference; NULL and err. */
-struct profile *load_finish(const struct profile *p, enum demangle_mode mode,
-	bool on_screen, const struct symbol_spec *symbols,
-	const struct name_rules *rules, struct warnings *warnings,
-	struct progress *progress, struct err *err);
+/* Symbolize and demangle a merged profile, apply the rules for names, drop the
+   frames in its drop_frames, and make its sums fit into 64 bits. Options that
+   concern two sides do not matter. A reference; NULL and err. */
+struct profile *load_finish(
+	const struct profile *p, const struct diff_options *o, struct err *err);
 /* Handle "program profile": the first source is a binary and names mapping
    0. */
 void load_take_program(struct load_spec *spec);

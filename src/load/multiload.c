@@ -526,6 +526,7 @@ group_load(struct load *l, struct group *g, bool is_last)
 {
 	struct merge_options options = { .blank_urls = is_last,
 		.all_frames = is_last && l->spec->all_frames,
+		.clamps = l->spec->clamps,
 		.progress = l->progress,
 		.warnings = l->warnings };
 	struct profile *p = NULL;

@@ -71,7 +71,8 @@ static struct profile *
 snapshot_joined(const struct profile *a, const struct profile *b, bool subtract,
 	struct progress *progress, struct err *err)
 {
-	const struct merge_options options = { .progress = progress };
+	const struct merge_options options = { .clamps = true,
+		.progress = progress };
 	double *minus = xcalloc((size_t)b->types.n + 1, sizeof(*minus));
 	struct merge_part part[2] = { { .profile = a }, { .profile = b } };
 	struct profile *made;
@@ -91,7 +92,8 @@ static struct profile *
 ring_profile(const struct feed_ring *r, bool mean, struct progress *progress,
 	struct err *err)
 {
-	const struct merge_options options = { .progress = progress };
+	const struct merge_options options = { .clamps = true,
+		.progress = progress };
 	struct merge_part *part = xcalloc(r->snapshot.n + 1, sizeof(*part));
 	struct profile *sum, *made;
 

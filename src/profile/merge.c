@@ -144,6 +144,25 @@ new_row(struct merge *m, node_id leaf, lset_id labels)
 		vec_push(&m->value, m->now[c]);
 }
 
+/* True if adding m->now to a row would exceed 64 bits and should not wrap
+   around. */
+static bool
+stays_apart(const struct merge *m, const struct common_input *in, uint32_t row)
+{
+	bool is_beyond = false;
+	int64_t sum;
+
+	for (size_t c = 0; c < m->width; c++)
+		is_beyond |= __builtin_add_overflow(
+			m->value.p[row * m->width + c], m->now[c], &sum);
+	if (!is_beyond || m->options->clamps ||
+		in->p->header.names == NAMES_OTHER)
+		return is_beyond;
+	warnings_add(m->options->warnings,
+		"sums are beyond 64 bits and wrap around, as in pprof");
+	return false;
+}
+
 /* TOGETHER: samples whose rows are prefetched together, as finding a row in a
    large table is a cache miss. */
 enum { TOGETHER = 32, MANY_NODES = 4096 };
@@ -185,7 +204,7 @@ add_together(struct merge *m, const struct common_input *in, struct remap *r,
 		(void)values(m, in, kept[i].sample);
 		if (m->on.raw)
 			raw_values(m, in, kept[i].sample);
-		if (*row == NONE) {
+		if (*row == NONE || stays_apart(m, in, *row)) {
 			*row = (uint32_t)m->leaf.n;
 			m->listed++;
 			new_row(m, (node_id)(key >> 32), (lset_id)key);

@@ -52,6 +52,10 @@ struct merge_options {
 	/* Changes to the result: */
 	bool blank_urls;           /* see builder_blank_urls() */
 	bool all_frames;           /* clear drop_frames and keep_frames */
+	/* Keep samples apart whose sum is beyond 64 bits, for fit_values(). In
+	   pprof sums wrap around. In formats that pprof does not read, samples
+	   are always kept apart. */
+	bool clamps;
 	struct str comment;        /* added last; "": none */
 	size_t max_memory;         /* bytes for the new tables; 0: no limit */
 	struct progress *progress; /* or NULL */

@@ -232,7 +232,8 @@ cpu_read(struct cpu *c)
 		v8_warn_uneven(warnings);
 	/* Damaged costs do not matter if there are samples. */
 	if (timed)
-		c->damage.costs = (struct damage){ .n = 0 };
+		c->damage = (struct v8_damage){ .nodes = c->damage.nodes,
+			.samples = c->damage.samples };
 	v8_warn_damage(&c->damage, warnings);
 	(void)unit_label(c->v8.cut, STR("nanoseconds"), STR("auto"), late);
 	if (c->v8.is_cut)

@@ -56,11 +56,23 @@ static void
 v8_cost(struct v8 *v, const struct jval *json, int64_t *out)
 {
 	struct err err = ERR_INIT;
+	int64_t cost = 0, thousandths;
+	bool clipped = false;
 
-	if (json == NULL || jval_decimal(json, 0, out, &v->clipped) ||
-		v->damage == NULL)
+	if (json == NULL || v->damage == NULL) {
+		(void)jval_decimal(json, 0, out, &v->clipped);
 		return;
-	(void)err_set(&err, ERR_FORMAT, "a node's cost is not a number");
+	}
+	if (jval_decimal(json, 0, &cost, &v->clipped) && cost >= 0) {
+		*out = cost;
+		v->damage->rounded +=
+			jval_decimal(json, 3, &thousandths, &clipped) &&
+			!clipped && thousandths % 1000 != 0;
+		return;
+	}
+	(void)err_set(&err, ERR_FORMAT,
+		cost < 0 ? "a node's cost is below zero"
+			 : "a node's cost is not a number");
 	(void)damage_take(&v->damage->costs, &err);
 }
 
@@ -584,6 +596,10 @@ v8_warn_damage(const struct v8_damage *d, struct warnings *warnings)
 {
 	damage_warn(&d->nodes, warnings, "nodes and calls");
 	damage_warn(&d->costs, warnings, "costs");
+	if (d->rounded > 0)
+		warnings_add(warnings,
+			"costs that are not whole numbers were rounded: %zu",
+			d->rounded);
 	damage_warn(&d->samples, warnings, "samples");
 }
 

@@ -58,6 +58,7 @@ struct v8_child { /* a child in a node's list, whose node may come later */
 /* Parts left out of damaged profiles. */
 struct v8_damage {
 	struct damage nodes, samples, costs;
+	size_t rounded; /* costs that were not whole numbers */
 };
 
 struct v8 {

@@ -767,6 +767,7 @@ const struct report report_calltree = {
 	.takes = TAKES_SOME_PATTERN,
 	.reads = READ_STACKS,
 	.compares = true,
+	.clamps = true,
 	.run = calltree_run,
 	.json = calltree_run,
 };

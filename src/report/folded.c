@@ -219,6 +219,7 @@ const struct report report_folded = {
 		.help = "Write folded stacks, one per line: a;b;c 12"),
 	.partial_prefix = "# ",
 	.reads = READ_STACKS,
+	.clamps = true,
 	.run = folded_run,
 	.json = folded_json,
 };

@@ -176,6 +176,7 @@ const struct report report_grows = {
 	REPORT_DOC(.name = "grows", .only_help_all = true,
 		.help = "Print functions that grow from snapshot to snapshot"),
 	.wants_growth = true,
+	.clamps = true,
 	.run = grows_run,
 	.json = grows_json,
 };

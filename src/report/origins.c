@@ -149,6 +149,7 @@ const struct report report_origins = {
 		.help = "Print the cost of your code, libraries and runtime"),
 	.adapt = origins_adapt,
 	.frames = FRAMES_OBJECTS,
+	.clamps = true,
 	.run = origins_run,
 	.json = origins_json,
 };

@@ -578,6 +578,7 @@ const struct report report_pgo = {
 	.wants_filtered = true,
 	.only_rows = true,
 	.weigh = pgo_weigh,
+	.clamps = true,
 	.run = pgo_run,
 	.json = pgo_json,
 };

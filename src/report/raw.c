@@ -110,10 +110,14 @@ print_header(const struct profile *p, struct strbuf *out)
 	}
 	if (h->duration_nanos != 0) {
 		struct strbuf d = STRBUF_INIT;
+		bool micro;
 
-		/* As in pprof, only four bytes are shown. */
+		/* As in pprof, only four characters are shown; of these, only
+		   that of micro takes two bytes. */
 		print_duration(&d, h->duration_nanos);
-		strbuf_addf(out, "Duration: %.4s\n", strbuf_c(&d));
+		micro = memchr(d.p, '\xC2', d.n < 4 ? d.n : 4) != NULL;
+		strbuf_addf(
+			out, "Duration: %.*s\n", micro ? 5 : 4, strbuf_c(&d));
 		strbuf_free(&d);
 	}
 }

@@ -82,6 +82,9 @@ struct report {
 	/* In a diff it shows which changes are significant, as the screen does:
 	   functions of both sides are paired, and each sample is read. */
 	bool compares;
+	/* pprof has no such report, so sums beyond 64 bits do not wrap around
+	   as in pprof: see diff_options. JSON has none that do. */
+	bool clamps;
 	bool wants_growth;   /* uses job->growth: then job->profile is the
 				newest of several snapshots, not their sum */
 	bool wants_times;    /* uses job->times */

@@ -48,5 +48,6 @@ const struct report report_speedscope = {
 	REPORT_DOC(.name = "speedscope", .only_help_all = true,
 		.help = "Write a file for speedscope, with one sample type"),
 	.wants_filtered = true,
+	.clamps = true,
 	.run = speedscope_run,
 };

@@ -92,6 +92,7 @@ const struct report report_summary = {
 		.help = "Print the view in short: whose code, path and line"),
 	.adapt = summary_adapt,
 	.compares = true,
+	.clamps = true,
 	.run = summary_run,
 	.json = summary_run,
 };

@@ -184,6 +184,7 @@ const struct report report_timeline = {
 	REPORT_DOC(.name = "timeline", .only_help_all = true,
 		.help = "Print the total of each profile in order of time"),
 	.wants_times = true,
+	.clamps = true,
 	.run = timeline_run,
 	.json = timeline_json,
 };

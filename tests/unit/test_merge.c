@@ -607,10 +607,27 @@ TEST(normalising_wants_equal_types)
 	profile_unref(c);
 }
 
+/* The same, as from a file that pprof reads. */
+static struct profile *
+made_for_pprof(const char *types, const char *samples)
+{
+	struct profile *p = make(types, samples);
+
+	p->header.names = NAMES_PROTO;
+	return p;
+}
+
 TEST(sums_wrap_around_as_in_go)
 {
+	merges_to(made_for_pprof("n/count", "f 9223372036854775807"),
+		made_for_pprof("n/count", "f 1"),
+		"n/count:f -9223372036854775808");
+}
+
+TEST(samples_whose_sum_is_too_large_stay_apart_in_other_formats)
+{
 	merges_to(make("n/count", "f 9223372036854775807"),
-		make("n/count", "f 1"), "n/count:f -9223372036854775808");
+		make("n/count", "f 1"), "n/count:f 9223372036854775807|f 1");
 }
 
 TEST(a_merge_keeps_to_its_memory_limit)
@@ -828,6 +845,8 @@ main(void)
 		cmocka_unit_test(normalising_scales_each_column_to_the_base),
 		cmocka_unit_test(normalising_wants_equal_types),
 		cmocka_unit_test(sums_wrap_around_as_in_go),
+		cmocka_unit_test(
+			samples_whose_sum_is_too_large_stay_apart_in_other_formats),
 		cmocka_unit_test(a_merge_keeps_to_its_memory_limit),
 		cmocka_unit_test(
 			equal_stacks_may_be_summed_first_unless_that_shows),

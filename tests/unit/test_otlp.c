@@ -386,6 +386,25 @@ TEST(json_of_other_types_costs_no_more_than_itself)
 		"note: samples without values and times: 1\n" ODD("6"));
 }
 
+TEST(missing_values_of_what_is_not_a_count_are_told)
+{
+	/* As from an exporter that misspells "values". */
+	sampled_is(
+		STR("{\"resourceProfiles\":[{\"scopeProfiles\":[{\"profiles\":"
+		    "[{\"sampleType\":{\"typeStrindex\":1,\"unitStrindex\":2},"
+		    "\"samples\":[{\"stackIndex\":1,\"valuez\":[\"7000\"],"
+		    "\"timestampsUnixNano\":[\"5\"]}]}]}]}],\"dictionary\":"
+		    "{\"stringTable\":[\"\",\"main\",\"nanoseconds\"],"
+		    "\"stackTable\":[{},{\"locationIndices\":[1]}],"
+		    "\"locationTable\":[{},{\"lines\":[{\"functionIndex\":1}]}]"
+		    ","
+		    "\"functionTable\":[{},{\"nameStrindex\":1}]}}"),
+		"",
+		"main/nanoseconds\nmain 1 @0\n"
+		"note: samples without values were taken as 1 for each time: "
+		"1\n");
+}
+
 TEST(a_damaged_sample_is_left_out)
 {
 	sampled_is(
@@ -450,6 +469,8 @@ main(void)
 		cmocka_unit_test(json_has_whole_numbers_exactly),
 		cmocka_unit_test(json_of_other_types_costs_no_more_than_itself),
 		cmocka_unit_test(links_are_labels),
+		cmocka_unit_test(
+			missing_values_of_what_is_not_a_count_are_told),
 		cmocka_unit_test(a_damaged_sample_is_left_out),
 #endif
 	};

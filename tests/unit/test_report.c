@@ -11,12 +11,13 @@
 #include "stacks.h"
 
 static void
-run_top(const struct profile *p, const struct query *q, struct strbuf *out)
+run_named(const char *name, const struct profile *p, const struct query *q,
+	struct strbuf *out)
 {
 	struct engine *engine = engine_new(p);
 	struct arena arena = ARENA_INIT;
 	struct warnings warnings;
-	struct report_job job = { .report = report_find(STR("top")),
+	struct report_job job = { .report = report_find(str_c(name)),
 		.engine = engine,
 		.profile = p,
 		.out = out,
@@ -28,6 +29,12 @@ run_top(const struct profile *p, const struct query *q, struct strbuf *out)
 		fail_msg("%s", err.msg);
 	engine_free(engine);
 	arena_free(&arena);
+}
+
+static void
+run_top(const struct profile *p, const struct query *q, struct strbuf *out)
+{
+	run_named("top", p, q, out);
 }
 
 /* -top of these stacks is this text. */
@@ -335,6 +342,30 @@ TEST(a_header_tells_file_comments_type_time_and_duration)
 		"Duration: -1ns, Total samples = 1.50s (150000000000.00%)\n");
 }
 
+TEST(raw_shows_four_characters_of_a_duration)
+{
+	static const char *const cases[][2] = {
+		{ "duration 100000\nf 1\n", "\nDuration: 100\xC2\xB5\n" },
+		{ "duration 1500\nf 1\n", "\nDuration: 1.5\xC2\xB5\n" },
+		{ "duration 1000\nf 1\n", "\nDuration: 1\xC2\xB5s\n" },
+		{ "duration 90000000000\nf 1\n", "\nDuration: 1m30\n" },
+		{ "duration 7\nf 1\n", "\nDuration: 7ns\n" },
+	};
+	struct query q;
+
+	query_init(&q);
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct strbuf out = STRBUF_INIT;
+		struct profile *p = stacks_read(cases[i][0]);
+
+		run_named("raw", p, &q, &out);
+		if (strstr(strbuf_c(&out), cases[i][1]) == NULL)
+			fail_msg("case %zu: %s", i, strbuf_c(&out));
+		strbuf_free(&out);
+		profile_unref(p);
+	}
+}
+
 TEST(long_comments_are_cut_unless_pprof_reads_the_format)
 {
 	static const enum names_from from[] = { NAMES_PROTO, NAMES_LEGACY,
@@ -413,6 +444,7 @@ main(void)
 		cmocka_unit_test(
 			divide_by_changes_what_is_printed_but_no_share),
 		cmocka_unit_test(the_mean_divides_rows_and_total),
+		cmocka_unit_test(raw_shows_four_characters_of_a_duration),
 		cmocka_unit_test(
 			long_comments_are_cut_unless_pprof_reads_the_format),
 		cmocka_unit_test(

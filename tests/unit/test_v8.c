@@ -297,8 +297,12 @@ TEST(lists_that_are_none_leave_the_hits)
 	is("{\"nodes\":[{\"id\":1,\"hitCount\":\"5\"},{\"id\":2,\"hitCount\":"
 	   "null},{\"id\":3,\"hitCount\":-2}],\"samples\":null,"
 	   "\"timeDeltas\":7}",
-		"samples/count\n(anonymous) 3\nnote: unreadable costs left "
-		"out: 1; the first: a node's cost is not a number\n");
+		"samples/count\n(anonymous) 5\nnote: unreadable costs left "
+		"out: 2; the first: a node's cost is not a number\n");
+	is("{\"nodes\":[{\"id\":1,\"hitCount\":5.7},{\"id\":2,"
+	   "\"hitCount\":3}],\"samples\":[],\"endTime\":5}",
+		"samples/count\n(anonymous) 9\nnote: costs that "
+		"are not whole numbers were rounded: 1\n");
 	/* Where there are samples, hits are of no use. */
 	is("{\"nodes\":[{\"id\":1,\"hitCount\":null}],\"samples\":[1],"
 	   "\"timeDeltas\":null,\"timestamps\":[3],\"endTime\":5}",
@@ -398,9 +402,9 @@ TEST(a_heap_needs_sizes_and_nothing_else)
 				"9007199254740993},{\"nodeId\":1,\"size\":5},"
 				"null]}",
 		"space/bytes\n(anonymous) 9007199254740993\n(anonymous);f "
-		"1\n(anonymous);h -2\nnote: unreadable nodes and calls left "
+		"1\nnote: unreadable nodes and calls left "
 		"out: 2; the first: a child that is not a node\nnote: "
-		"unreadable costs left out: 1; the first: a node's cost is not "
+		"unreadable costs left out: 2; the first: a node's cost is not "
 		"a number\nnote: 9007199254740993 more bytes were sampled in "
 		"functions that the file does not name\n");
 }

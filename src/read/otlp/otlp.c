@@ -55,6 +55,7 @@ struct otlp_type {
 struct otlp_profile {
 	VEC(uint32_t) column; /* [type] column, or NONE */
 	uint32_t cpu;         /* column of CPU time, or NONE */
+	bool counted;         /* the type's unit is "count" */
 	int64_t time, period;
 	VEC(uint64_t) location; /* only in SCHEMA_C */
 	struct map64 range;     /* (start, length) of locations -> stack */
@@ -99,6 +100,7 @@ struct otlp {
 	size_t uneven;
 	size_t damaged;        /* samples left out */
 	size_t empty;          /* samples without values and times */
+	size_t unweighed;      /* samples without values, not of counts */
 	size_t cut;            /* samples whose stacks end beyond a table */
 	size_t no_label;       /* attributes left out */
 	struct err damage_err; /* error of the first damaged sample */
@@ -392,6 +394,7 @@ profile_head(struct otlp *o, struct str profile)
 	map64_free(&p->range);
 	p->time = p->period = 0;
 	p->cpu = NONE;
+	p->counted = false;
 	while (wire_next(&w, &f) == 1) {
 		const struct otlp_layout *l = o->layout;
 
@@ -399,6 +402,8 @@ profile_head(struct otlp *o, struct str profile)
 			if (value_type(o, f.span, &type) != 0)
 				return -1;
 			counts = type_is(o, &type, "samples", "count");
+			p->counted =
+				str_is(builder_str(o->d.b, type.unit), "count");
 			vec_push(&p->column,
 				otlp_column(o, type.type, type.unit));
 		} else if (f.number == l->profile.time) {
@@ -648,6 +653,7 @@ otlp_add_sample(struct otlp *o, uint32_t stack, lset_id labels)
 		return;
 	}
 	o->uneven += n > 0 && n != times;
+	o->unweighed += n == 0 && !o->profile.counted;
 	for (size_t i = 0; i < times && (n == 0 || i < n); i++)
 		otlp_add_row(o, stack, labels, 0,
 			n > 0 ? (int64_t)o->values.p[i] : 1,
@@ -804,6 +810,11 @@ otlp_end(struct otlp *o)
 	if (o->empty > 0)
 		warnings_add(
 			w, "samples without values and times: %zu", o->empty);
+	if (o->unweighed > 0)
+		warnings_add(w,
+			"samples without values were taken as 1 for each time: "
+			"%zu",
+			o->unweighed);
 	if (o->cut > 0)
 		warnings_add(w,
 			"samples whose stacks end beyond the table of "
