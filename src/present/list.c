@@ -68,7 +68,7 @@ list_move(struct list *l, enum move move, uint32_t n, int page)
 void
 list_turn(struct list *l, int64_t steps, size_t n, int page)
 {
-	int64_t firsts = (int64_t)n - page + 1;
+	int64_t firsts = (int64_t)n - (page > 0 ? page : 1) + 1;
 
 	l->first = list_row(list_row(l->first, firsts) + steps, firsts);
 }

@@ -4,7 +4,7 @@
 
 #include "present/overlay.h"
 
-#include "present/list.h"
+#include "profile/ids.h"
 
 enum {
 	CELLS_MAX = 6,
@@ -218,6 +218,7 @@ overlay_draw(struct grid *g, const struct overlay *o)
 	int least = overlay_rows(g, o, (size_t)o->least_rows);
 	int rows = page > least ? page : least;
 	struct rect in, list;
+	struct list_rows item;
 
 	/* The title has a blank at each end. */
 	if (cols < utf8_columns(o->title, g->ascii) + 2)
@@ -279,25 +280,23 @@ overlay_draw(struct grid *g, const struct overlay *o)
 		row += 2;
 	}
 	list = (struct rect){ row, in.col, page, in.cols };
-	for (int i = 0; i < page && row < in.row + in.rows; i++, row++) {
-		size_t k = o->first + (size_t)i;
+	item = list_rows(g, list, &o->list, o->n_items, false);
+	item.at = NONE; /* put_item() draws the cursor */
+	while (list_next(&item) && item.line.row < in.row + in.rows) {
+		bool selected = item.i == o->list.at;
 
-		if (k >= o->n_items)
-			break;
-		put_item(g, row, in.col, in.cols, &o->item[k], &shape,
-			k == o->selected);
-		grid_hit(g, (struct rect){ row, in.col, 1, in.cols },
-			(uint32_t)k);
-		if (k == o->selected && !o->has_filter) {
-			g->cursor_row = row;
+		put_item(g, item.line.row, in.col, in.cols, &o->item[item.i],
+			&shape, selected);
+		if (selected && !o->has_filter) {
+			g->cursor_row = item.line.row;
 			g->cursor_col = in.col;
 		}
 	}
 	/* Point at further items above or below. */
-	if (o->first > 0)
+	if (o->list.first > 0)
 		grid_glyph(g, list.row, in.col + in.cols + 1, GLYPH_UP,
 			STYLE_OVERLAY_BORDER);
-	if (o->first + (size_t)page < o->n_items)
+	if (o->list.first + (size_t)page < o->n_items)
 		grid_glyph(g, list.row + page - 1, in.col + in.cols + 1,
 			GLYPH_DOWN, STYLE_OVERLAY_BORDER);
 	row = list.row + rows + 1;

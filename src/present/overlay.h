@@ -14,7 +14,7 @@
 #ifndef FT_PRESENT_OVERLAY_H
 #define FT_PRESENT_OVERLAY_H
 
-#include "present/grid.h"
+#include "present/list.h"
 
 /* A line of cells separated by tabs: "Enter\tzoom in\t:zoom". Columns are as
    wide as their widest cell. If the line is too long, the cells between the
@@ -35,8 +35,7 @@ struct overlay {
 	const struct item *item;
 	size_t n_items;
 	bool drops_last; /* omit the last cell of a line that is too long */
-	size_t selected; /* SIZE_MAX: none */
-	size_t first;    /* first item shown; from list_scroll() */
+	struct list list; /* `at`: the selected item */
 	const struct str *footer;
 	size_t n_footer;
 	/* Minimum size, if it fits. */

@@ -5,27 +5,28 @@
 #include "present/page.h"
 
 #include "engine/regexp.h"
-#include "present/list.h"
+#include "profile/ids.h"
 
 enum { TAB = 8 };
 
 void
 page_draw(struct grid *g, struct rect r, const struct page *p)
 {
-	for (int i = 0; i < r.rows; i++) {
-		struct rect line = { r.row + i, r.col, 1, r.cols };
-		size_t k = p->first + (size_t)i;
-		enum style style =
-			k == p->found ? STYLE_CURSOR_ROW : STYLE_NORMAL;
+	struct list_rows row = list_rows(g, r, &p->list, p->n, false);
+	int skip = p->list.skip;
 
-		if (k >= p->n)
-			break;
-		if (k == p->found)
+	/* A match has no pointer at its left end. */
+	row.at = NONE;
+	while (list_next(&row)) {
+		struct rect line = row.line;
+		struct str s = p->line[row.i];
+		bool found = row.i == p->list.at;
+		enum style style = found ? STYLE_CURSOR_ROW : STYLE_NORMAL;
+
+		if (found)
 			grid_fill(g, line, STR(" "), style);
-		grid_put_skip(
-			g, line.row, r.col, r.cols, p->line[k], p->skip, style);
-		if (p->match != NULL && bits_get(p->match, k)) {
-			struct str s = p->line[k];
+		grid_put_skip(g, line.row, r.col, r.cols, s, skip, style);
+		if (p->match != NULL && bits_get(p->match, row.i)) {
 			size_t from, to = 0;
 
 			/* Mark the matches in the line. */
@@ -36,11 +37,11 @@ page_draw(struct grid *g, struct rect r, const struct page *p)
 					utf8_columns(
 						str_sub(s, from, to), g->ascii);
 
-				for (col = col < p->skip ? p->skip : col;
-					col < end && col - p->skip < line.cols;
+				for (col = col < skip ? skip : col;
+					col < end && col - skip < line.cols;
 					col++)
 					grid_at(g, line.row,
-						line.col + col - p->skip)
+						line.col + col - skip)
 						->style = STYLE_MATCH;
 				to += to == from; /* skip an empty match */
 			}
@@ -48,16 +49,10 @@ page_draw(struct grid *g, struct rect r, const struct page *p)
 	}
 }
 
-size_t
-page_first(const struct page *p, int64_t first, int rows)
-{
-	return list_scroll(first < 0 ? 0 : (size_t)first, p->n, p->n, rows);
-}
-
 static size_t
 page_end_of(const struct page *p, int rows)
 {
-	size_t end = p->first + (size_t)(rows > 0 ? rows : 0);
+	size_t end = p->list.first + (size_t)(rows > 0 ? rows : 0);
 
 	return end < p->n ? end : p->n;
 }
@@ -68,10 +63,10 @@ page_where(struct strbuf *out, const struct page *p, int rows)
 	if (p->n == 0)
 		strbuf_addstr(out, "empty");
 	else
-		strbuf_addf(out, "lines %zu-%zu of %zu", p->first + 1,
+		strbuf_addf(out, "lines %u-%zu of %zu", p->list.first + 1,
 			page_end_of(p, rows), p->n);
-	if (p->skip > 0)
-		strbuf_addf(out, "  from column %d", p->skip + 1);
+	if (p->list.skip > 0)
+		strbuf_addf(out, "  from column %d", p->list.skip + 1);
 }
 
 void
@@ -79,11 +74,11 @@ page_far(struct strbuf *out, const struct page *p, int rows)
 {
 	size_t end = page_end_of(p, rows);
 
-	if (p->first == 0 && end == p->n)
+	if (p->list.first == 0 && end == p->n)
 		strbuf_addstr(out, "all");
 	else if (end == p->n)
 		strbuf_addstr(out, "end");
-	else if (p->first == 0)
+	else if (p->list.first == 0)
 		strbuf_addstr(out, "top");
 	else
 		strbuf_addf(out, "%zu%%", end * 100 / p->n);

@@ -14,21 +14,17 @@
 #include "base/bits.h"
 #include "base/str.h"
 #include "base/strbuf.h"
-#include "present/grid.h"
+#include "present/list.h"
 
 struct page {
 	const struct str *line; /* without tabs */
 	size_t n;
-	size_t first;             /* line at the top */
-	int skip;                 /* columns scrolled off at the left */
+	struct list list;         /* `at`: line of the current match */
 	const struct bits *match; /* lines with a match, or NULL */
-	struct regexp *word;       /* the search pattern */
-	size_t found;              /* line of the current match, or SIZE_MAX */
+	struct regexp *word;      /* the search pattern */
 };
 
 void page_draw(struct grid *g, struct rect r, const struct page *p);
-/* Return the first line to show: `first` or the nearest with a full page. */
-size_t page_first(const struct page *p, int64_t first, int rows);
 /* Append "lines 21-40 of 61  from column 9". */
 void page_where(struct strbuf *out, const struct page *p, int rows);
 /* Append the position: "all", "top", "end" or "43%". */

@@ -114,13 +114,18 @@ row_at(const struct dialog *b, size_t i)
 	return i < b->shown.n ? &b->row.p[b->shown.p[i]] : NULL;
 }
 
-/* Return the index of the next selectable row from shown[i] on, or SIZE_MAX. */
-static size_t
-dialog_selectable(const struct dialog *b, size_t i, bool forward)
+/* Select the next row from shown[i] on that is no heading, else the one before
+   it; `forward`: or the other way round. */
+static void
+dialog_select(struct dialog *b, size_t i, bool forward)
 {
-	while (i < b->shown.n && row_at(b, i)->heading)
-		i += forward ? (size_t)1 : (size_t)-1;
-	return i < b->shown.n ? i : SIZE_MAX;
+	for (int way = 0; way < 2; way++, forward = !forward)
+		for (size_t k = i; k < b->shown.n; k += forward ? 1 : SIZE_MAX)
+			if (!row_at(b, k)->heading) {
+				b->list.at = (uint32_t)k;
+				return;
+			}
+	b->list.at = NONE;
 }
 
 static void
@@ -188,8 +193,8 @@ dialog_narrow(struct dialog *b)
 			}
 		}
 	}
-	b->selected = dialog_selectable(b, 0, true);
-	b->first = 0;
+	b->list.first = 0;
+	dialog_select(b, 0, true);
 }
 
 void
@@ -198,7 +203,7 @@ dialog_ready(struct dialog *b)
 	dialog_narrow(b);
 	for (size_t i = 0; i < b->shown.n; i++)
 		if (row_at(b, i)->current)
-			b->selected = i;
+			b->list.at = (uint32_t)i;
 }
 
 /* Let the menu handle a key. Return false if the menu does not use it. */
@@ -207,23 +212,23 @@ dialog_act(struct screen *s, int key)
 {
 	struct dialog *b = &s->dialog;
 	enum dialog_answer answer = DIALOG_IGNORED;
-	size_t selected;
+	uint32_t at;
 
 	if (b->is.act != NULL)
-		answer = b->is.act(s, row_at(b, b->selected), key);
+		answer = b->is.act(s, row_at(b, b->list.at), key);
 	if (answer == DIALOG_CLOSES)
 		dialog_close(s);
 	if (answer != DIALOG_STAYS || b->is.fill == NULL)
 		return answer != DIALOG_IGNORED;
 	/* Fill the menu again and keep the selected position. */
-	selected = b->selected;
+	at = b->list.at;
 	b->row.n = 0;
 	b->is.fill(s, b);
 	dialog_narrow(b);
-	if (selected < b->shown.n)
-		b->selected = selected;
+	if (at < b->shown.n)
+		b->list.at = at;
 	else if (b->shown.n > 0)
-		b->selected = dialog_selectable(b, b->shown.n - 1, false);
+		dialog_select(b, b->shown.n - 1, false);
 	return true;
 }
 
@@ -232,25 +237,16 @@ cmd_menu_move(const struct call *call)
 {
 	struct screen *s = call->on;
 	struct dialog *b = &s->dialog;
-	int64_t step = list_steps(
-		(enum move)call->self->data, b->page, (int64_t)b->shown.n);
-	int64_t last = (int64_t)b->shown.n - 1, to;
-	size_t at;
+	enum move move = (enum move)call->self->data;
+	uint32_t n = (uint32_t)b->shown.n;
+	int64_t steps = list_steps(move, b->page, n);
 
 	/* A text scrolls; in a menu the selection moves. */
 	if (b->kind == DIALOG_TEXT) {
-		to = (int64_t)b->first + step;
-		if (to > last + 1 - b->page)
-			to = last + 1 - b->page;
-		b->first = to < 0 ? 0 : (size_t)to;
-	} else if (b->selected != SIZE_MAX) {
-		to = (int64_t)b->selected + step;
-		to = to < 0 ? 0 : to > last ? last : to;
-		at = dialog_selectable(b, (size_t)to, step > 0);
-		if (at == SIZE_MAX)
-			at = dialog_selectable(b, (size_t)to, step < 0);
-		if (at != SIZE_MAX)
-			b->selected = at;
+		list_turn(&b->list, steps, n, b->page);
+	} else if (b->list.at != NONE) {
+		list_move(&b->list, move, n, b->page);
+		dialog_select(b, b->list.at, steps > 0);
 	}
 	return 0;
 }
@@ -266,7 +262,7 @@ static int
 cmd_menu_act(const struct call *call)
 {
 	struct screen *s = call->on;
-	const struct dialog_row *row = row_at(&s->dialog, s->dialog.selected);
+	const struct dialog_row *row = row_at(&s->dialog, s->dialog.list.at);
 	int key = call->self->data;
 	struct str command;
 
@@ -383,13 +379,13 @@ dialog_draw(struct screen *s, struct grid *g)
 		.filter = strbuf_str(&b->filter.text),
 		.filter_cursor = b->filter.cursor,
 		.drops_last = b->is.drops_last,
-		.selected = b->kind == DIALOG_TEXT ? SIZE_MAX : b->selected,
 		.footer = footer,
 		.n_footer = b->n_footer,
 		.row = b->row_at,
 		.col = b->col_at };
 	struct strbuf count = STRBUF_INIT;
-	size_t selectable_rows = 0, left = 0;
+	size_t selectable_rows = 0, left = 0, first;
+	struct rect list;
 
 	memcpy(footer, b->footer, sizeof(footer));
 	for (size_t i = 0; i < b->row.n; i++)
@@ -412,12 +408,15 @@ dialog_draw(struct screen *s, struct grid *g)
 	o.n_items = item.n;
 	b->page = overlay_page(g, &o);
 	/* If the first row is selected, its headings are shown, too. */
-	if (b->kind == DIALOG_MENU &&
-		b->selected == dialog_selectable(b, 0, true))
-		b->first = 0;
-	if (b->kind == DIALOG_MENU && b->selected != SIZE_MAX)
-		b->first = list_scroll(b->first, b->selected, item.n, b->page);
-	o.first = b->first;
+	for (first = 0; first < b->shown.n && row_at(b, first)->heading;)
+		first++;
+	if (b->kind == DIALOG_MENU && b->list.at == first)
+		b->list.first = 0;
+	if (b->kind == DIALOG_MENU && b->list.at != NONE)
+		list_show(&b->list, item.n, b->page);
+	o.list = b->list;
+	if (b->kind == DIALOG_TEXT)
+		o.list.at = NONE;
 	b->most_rows = b->page > b->most_rows ? b->page : b->most_rows;
 	o.least_rows = b->most_rows;
 	o.least_cols = b->most_cols;
@@ -427,13 +426,13 @@ dialog_draw(struct screen *s, struct grid *g)
 			b->box.row + b->box.rows >= g->rows - 2) &&
 		s->app->message_kind != MESSAGE_NONE)
 		footer[0] = strbuf_str(&s->app->message);
-	b->list = overlay_draw(g, &o);
-	b->box = (struct rect){ b->list.row - (b->is.filters ? 3 : 1),
-		b->list.col - 2,
-		b->most_rows + (b->is.filters ? 4 : 2) +
-			(b->n_footer > 0 ? (int)b->n_footer + 1 : 0),
-		b->list.cols + 4 };
-	b->most_cols = b->list.cols;
+	list = overlay_draw(g, &o);
+	b->box =
+		(struct rect){ list.row - (b->is.filters ? 3 : 1), list.col - 2,
+			b->most_rows + (b->is.filters ? 4 : 2) +
+				(b->n_footer > 0 ? (int)b->n_footer + 1 : 0),
+			list.cols + 4 };
+	b->most_cols = list.cols;
 	strbuf_free(&count);
 	vec_free(&item);
 }

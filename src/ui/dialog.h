@@ -14,7 +14,7 @@
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "base/vec.h"
-#include "present/grid.h"
+#include "present/list.h"
 #include "ui/prompt.h"
 
 struct screen;
@@ -58,15 +58,14 @@ struct dialog {
 	struct str title;
 	VEC(struct dialog_row) row;
 	VEC(size_t) shown; /* indices into row[]; rows that pass the filter */
-	size_t selected, first; /* indices into shown */
+	struct list list;  /* of the shown rows; `at`: selected */
 	struct menu is;         /* title and footer are unused */
 	struct strbuf count;    /* beside the filter; empty: number of rows */
 	bool passes; /* DIALOG_TEXT: other keys close the box and take effect */
 	struct prompt filter;
 	struct str footer[2];
 	size_t n_footer;
-	struct rect list; /* area of the rows as last drawn */
-	struct rect box;  /* area of the whole box */
+	struct rect box; /* area of the whole box, as last drawn */
 	/* Largest size drawn: the box does not shrink while the user types. */
 	int most_rows, most_cols;
 	int row_at, col_at; /* click that opened the box; 0, 0: none */

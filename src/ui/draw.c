@@ -850,7 +850,7 @@ draw_nothing_left(struct screen *s, struct grid *g, struct rect r)
 	struct strbuf text = STRBUF_INIT;
 	VEC(struct item) item = { NULL, 0, 0 };
 	struct overlay o = { .title = STR("Nothing left"),
-		.selected = SIZE_MAX,
+		.list.at = NONE,
 		.footer = &footer,
 		.n_footer = 1 };
 	struct str rest;

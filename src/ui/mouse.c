@@ -168,7 +168,7 @@ mouse_is_above(struct screen *s, const struct mouse *m)
 		return true;
 	if (s->dialog.kind != DIALOG_CLOSED) {
 		struct dialog *b = &s->dialog;
-		size_t row = b->first + (size_t)(m->row - b->list.row);
+		uint32_t row = mouse_hit(s, m->row, m->col);
 
 		if (m->what == MOUSE_WHEEL_UP || m->what == MOUSE_WHEEL_DOWN)
 			for (int i = 0; i < wheels[m->what].steps; i++)
@@ -176,11 +176,9 @@ mouse_is_above(struct screen *s, const struct mouse *m)
 		if (m->what == MOUSE_PRESS) {
 			if (!rect_has(b->box, m->row, m->col))
 				dialog_close(s);
-			if (b->kind == DIALOG_MENU &&
-				rect_has(b->list, m->row, m->col) &&
-				row < b->shown.n &&
+			if (b->kind == DIALOG_MENU && row < b->shown.n &&
 				!b->row.p[b->shown.p[row]].heading) {
-				b->selected = row;
+				b->list.at = row;
 				if (press_is_second(s, m))
 					(void)dialog_key(s, K_ENTER);
 			}

@@ -49,7 +49,7 @@ pager_open(struct screen *s, struct str title, struct str text)
 	}
 	strbuf_free(&expanded);
 	p->page = (struct page){
-		.line = p->line.p, .n = p->line.n, .found = SIZE_MAX
+		.line = p->line.p, .n = p->line.n, .list.at = NONE
 	};
 	p->match.n = p->line.n;
 	p->match.word = arena_alloc(&p->arena, bits_bytes(p->line.n));
@@ -64,7 +64,7 @@ forget_search(struct pager *p)
 	regexp_free(p->page.word);
 	p->page.word = NULL;
 	p->page.match = NULL;
-	p->page.found = SIZE_MAX;
+	p->page.list.at = NONE;
 	p->n_match = 0;
 }
 
@@ -103,11 +103,12 @@ pager_search(struct pager *p, struct str pattern)
 }
 
 /* Return the next matching line from `at` on, wrapping around if necessary, or
-   SIZE_MAX. */
-static size_t
-pager_match_from(const struct pager *p, size_t at, bool forward, bool *wrapped)
+   NONE. */
+static uint32_t
+pager_match_from(
+	const struct pager *p, uint32_t at, bool forward, bool *wrapped)
 {
-	size_t n = p->page.n;
+	uint32_t n = (uint32_t)p->page.n;
 
 	*wrapped = false;
 	for (size_t i = 0; i < n; i++) {
@@ -119,18 +120,19 @@ pager_match_from(const struct pager *p, size_t at, bool forward, bool *wrapped)
 			return at;
 		at = forward ? at + 1 : at - 1;
 	}
-	return SIZE_MAX;
+	return NONE;
 }
 
 static void
-pager_show_line(struct pager *p, size_t line)
+pager_show_line(struct pager *p, uint32_t line)
 {
-	size_t rows = p->rows > 0 ? (size_t)p->rows : 1;
+	struct list *l = &p->page.list;
 
-	p->page.found = line;
-	if (line < p->page.first || line >= p->page.first + rows)
-		p->page.first = page_first(
-			&p->page, (int64_t)line - p->rows / 3, p->rows);
+	l->at = line;
+	if (line >= l->first && line < l->first + (uint32_t)p->rows)
+		return;
+	l->first = list_row((int64_t)line - p->rows / 3, line + 1);
+	list_turn(l, 0, p->page.n, p->rows);
 }
 
 /* Go to the next or the previous match (n, N). */
@@ -140,19 +142,19 @@ cmd_pager_step(const struct call *call)
 	struct screen *s = call->on;
 	struct pager *p = &s->pager;
 	bool forward = call->self->data > 0;
-	size_t at = p->page.found;
+	uint32_t at = p->page.list.at;
 	bool wrapped;
 
 	if (p->pattern.n == 0) {
 		app_say(s->app, "nothing searched for; / searches");
 		return 0;
 	}
-	if (at == SIZE_MAX)
-		at = p->page.first;
+	if (at == NONE)
+		at = p->page.list.first;
 	else
 		at = forward ? at + 1 : at - 1;
 	at = pager_match_from(p, at, forward, &wrapped);
-	if (at == SIZE_MAX)
+	if (at == NONE)
 		return 0;
 	pager_show_line(p, at);
 	if (wrapped)
@@ -166,14 +168,14 @@ cmd_pager_step(const struct call *call)
 static void
 pager_changed(struct pager *p)
 {
-	size_t at;
+	uint32_t at;
 	bool wrapped;
 
 	if (!pager_search(p, strbuf_str(&p->find.text)))
 		return;
-	p->page.first = p->from;
+	p->page.list.first = p->from;
 	at = pager_match_from(p, p->from, true, &wrapped);
-	if (p->pattern.n > 0 && at != SIZE_MAX)
+	if (p->pattern.n > 0 && at != NONE)
 		pager_show_line(p, at);
 }
 
@@ -182,10 +184,10 @@ pager_changed(struct pager *p)
 static void
 pager_aside(struct pager *p, int cols)
 {
-	int most = p->widest - p->cols, to = p->page.skip + cols;
+	int most = p->widest - p->cols, to = p->page.list.skip + cols;
 
 	to = to > most ? most : to;
-	p->page.skip = to < 0 ? 0 : to;
+	p->page.list.skip = to < 0 ? 0 : to;
 }
 
 static int
@@ -196,9 +198,8 @@ cmd_pager_move(const struct call *call)
 	int page = p->rows > 1 ? p->rows - 1 : 1;
 	int64_t all = (int64_t)p->page.n;
 
-	p->page.first = page_first(&p->page,
-		(int64_t)p->page.first +
-			list_steps((enum move)call->self->data, page, all),
+	list_turn(&p->page.list,
+		list_steps((enum move)call->self->data, page, all), p->page.n,
 		p->rows);
 	return 0;
 }
@@ -221,7 +222,7 @@ cmd_pager_find(const struct call *call)
 	prompt_fini(&p->find);
 	prompt_init(&p->find, s->history, STR("search"));
 	p->finding = true;
-	p->from = p->page.first;
+	p->from = p->page.list.first;
 	return 0;
 }
 
@@ -298,7 +299,7 @@ pager_key(struct screen *s, int key)
 						strbuf_str(&q->find.text));
 				} else {
 					forget_search(q);
-					q->page.first = q->from;
+					q->page.list.first = q->from;
 				}
 			}
 		}
@@ -334,12 +335,13 @@ void
 pager_draw(struct screen *s, struct grid *g, struct rect r)
 {
 	struct pager *p = &s->pager;
+	struct list *l = &p->page.list;
 	struct strbuf where = STRBUF_INIT, far = STRBUF_INIT;
 	struct rule rule = { .name = p->title, .focused = true };
 
 	p->rows = r.rows - 1;
 	p->cols = r.cols;
-	p->page.first = page_first(&p->page, (int64_t)p->page.first, p->rows);
+	list_turn(l, 0, p->page.n, p->rows);
 	pager_aside(p, 0);
 	page_where(&where, &p->page, p->rows);
 	page_far(&far, &p->page, p->rows);
@@ -350,10 +352,8 @@ pager_draw(struct screen *s, struct grid *g, struct rect r)
 	page_draw(g, (struct rect){ r.row + 1, r.col, r.rows - 1, r.cols },
 		&p->page);
 	g->cursor_row = -1;
-	if (p->page.found >= p->page.first &&
-		p->page.found < p->page.first + (size_t)p->rows) {
-		g->cursor_row =
-			r.row + 1 + (int)(p->page.found - p->page.first);
+	if (l->at >= l->first && l->at < l->first + (uint32_t)p->rows) {
+		g->cursor_row = r.row + 1 + (int)(l->at - l->first);
 		g->cursor_col = r.col;
 	}
 	strbuf_free(&where);
@@ -384,8 +384,8 @@ pager_draw_bottom(struct screen *s, struct grid *g, int row, int hints)
 		if (p->n_match == 0) {
 			strbuf_addstr(&right, "no match");
 		} else {
-			assert(p->page.found < p->page.n);
-			for (size_t i = 0; i <= p->page.found; i++)
+			assert(p->page.list.at < p->page.n);
+			for (size_t i = 0; i <= p->page.list.at; i++)
 				index += bits_get(&p->match, i);
 			strbuf_addf(&right, "%zu of %zu line%s", index,
 				p->n_match, p->n_match == 1 ? "" : "s");

@@ -32,7 +32,7 @@ struct pager {
 
 	bool finding; /* the search prompt is open */
 	struct prompt find;
-	size_t from; /* first visible line when the prompt was opened */
+	uint32_t from; /* first visible line when the prompt was opened */
 };
 
 /* Show a text, replacing an open one. Title and text are copied. */

@@ -398,18 +398,12 @@ asm_look(struct screen *s)
 
 /* ---- Moving ---- */
 
-static void
-move_asm(struct screen *s, enum move move)
+static uint32_t
+asm_length(struct screen *s)
 {
 	struct asm_pane *ap = asm_refresh(s);
-	int page = s->arranged.pane[PANE_ASM].rows - 1;
-	int64_t rows = ap != NULL ? (int64_t)ap->row.n : 0;
 
-	if (list_sideways(&s->app->now.panes.list[PANE_ASM], move) || rows == 0)
-		return;
-	set_cursor(s,
-		list_row((int64_t)asm_cursor(s) + list_steps(move, page, rows),
-			rows));
+	return ap != NULL ? (uint32_t)ap->row.n : 0;
 }
 
 static int
@@ -490,16 +484,6 @@ draw_asm(struct screen *s, struct grid *g, struct rect r)
 	list_show(&panes->list[PANE_ASM], ap->row.n, r.rows);
 	d.list = panes->list[PANE_ASM];
 	asm_pane_draw(g, r, ap, &d);
-}
-
-static bool
-click_asm(struct screen *s, uint32_t hit)
-{
-	struct asm_pane *ap = asm_refresh(s);
-
-	if (ap != NULL)
-		set_cursor(s, list_row(hit, (int64_t)ap->row.n));
-	return true;
 }
 
 /* ---- Commands ---- */
@@ -827,8 +811,7 @@ const struct pane pane_asm = {
 	.there = asm_is_there,
 	.draw = draw_asm,
 	.info = asm_info,
-	.move = move_asm,
-	.click = click_asm,
+	.length = asm_length,
 	.forget = asm_forget,
 	.fed = true,
 	.product = PRODUCT_ADDRESSES,

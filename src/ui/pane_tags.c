@@ -285,17 +285,16 @@ tags_sideways(struct screen *s, enum move move)
 static void
 move_tags(struct screen *s, enum move move)
 {
-	struct arrangement *panes = &s->app->now.panes;
-	struct tags_pane *tp = tags_refresh(s);
-	int page = s->arranged.pane[PANE_TAGS].rows - 1;
-	int64_t n = tp != NULL ? (int64_t)tp->row.n : 0;
-	int64_t to = panes->list[PANE_TAGS].at;
+	if (!tags_sideways(s, move))
+		pane_move_list(s, PANE_TAGS, move);
+}
 
-	if (tags_sideways(s, move))
-		return;
-	panes->list[PANE_TAGS].at = list_row(to + list_steps(move, page, n), n);
-	if (tp != NULL)
-		tags_remember(s);
+static uint32_t
+tags_length(struct screen *s)
+{
+	const struct tags_pane *tp = tags_refresh(s);
+
+	return tp != NULL ? (uint32_t)tp->row.n : 0;
 }
 
 static void
@@ -392,11 +391,12 @@ draw_tags(struct screen *s, struct grid *g, struct rect r)
 {
 	struct arrangement *panes = &s->app->now.panes;
 	struct tags_pane *tp = tags_refresh(s);
+	uint32_t n = tags_length(s);
 	struct tags_draw d = { .focused = panes->focus == PANE_TAGS,
 		.mark = tags_mark_of,
 		.on = s };
 
-	if (tp == NULL || tp->row.n == 0) {
+	if (n == 0) {
 		notice_draw(g, r,
 			tp == NULL && app_delivered(s->app, PRODUCT_FACETS)
 				? STR("stopped; press u and Ctrl-R to compute "
@@ -408,7 +408,7 @@ draw_tags(struct screen *s, struct grid *g, struct rect r)
 				: STR("no sample here has labels"));
 		return;
 	}
-	list_show(&panes->list[PANE_TAGS], tp->row.n, r.rows);
+	list_show(&panes->list[PANE_TAGS], n, r.rows);
 	d.list = panes->list[PANE_TAGS];
 	((struct labels_state *)s->own[PANE_TAGS])->skip_most =
 		tags_pane_draw(g, r, tp, &d);
@@ -608,18 +608,6 @@ static const struct keylegend legend[] = { { "/", "find value" },
 	{ "< >", "sort" }, { "n", "numeric ranges" }, { "D", "compare two" },
 	{ "u", "undo" }, { "1", "graph" }, { "q", "close" }, { "?", "help" } };
 
-static bool
-click_tags(struct screen *s, uint32_t hit)
-{
-	struct tags_pane *tp = tags_refresh(s);
-
-	if (tp == NULL || hit >= tp->row.n)
-		return true;
-	s->app->now.panes.list[PANE_TAGS].at = hit;
-	tags_remember(s);
-	return false;
-}
-
 const struct pane pane_tags = {
 	.name = "Tags",
 	.map = "tags",
@@ -627,7 +615,8 @@ const struct pane pane_tags = {
 	.draw = draw_tags,
 	.info = tags_info,
 	.move = move_tags,
-	.click = click_tags,
+	.length = tags_length,
+	.moved = tags_remember,
 	.forget = tags_forget,
 	.rows = count_tags,
 	.fed = true,

@@ -210,33 +210,21 @@ table_hold(struct screen *s)
 			s, top_frame(top, row < top->n ? row : top->n - 1));
 }
 
-static void
-move_top(struct screen *s, enum move move)
+static uint32_t
+top_length(struct screen *s)
 {
 	struct top *top = table_top(s);
-	struct arrangement *panes = &s->app->now.panes;
-	int page = s->arranged.shown[PANE_TOP]
-		? top_page(s->arranged.pane[PANE_TOP].rows - 1)
-		: 1;
-	int64_t n = top->n;
-	uint32_t row, to;
 
-	if (list_sideways(&panes->list[PANE_TOP], move) || n == 0)
-		return;
-	row = top_row_of(top, selected_frame(s->app));
-	/* The selection has no row: the first key selects a visible row. */
-	if (row != NONE)
-		to = list_row(row + list_steps(move, page, n), n);
-	else
-		to = list_row(move == MOVE_LAST ? n
-				: move == MOVE_FIRST
-				? 0
-				: panes->list[PANE_TOP].first,
-			n);
-	/* Scroll now: the next move may come before the next frame. */
-	if (move == MOVE_FIRST)
-		panes->list[PANE_TOP].first = 0;
-	flame_select_frame(s, top_frame(top, to));
+	s->app->now.panes.list[PANE_TOP].at =
+		s->bare ? NONE : top_row_of(top, selected_frame(s->app));
+	return top->n;
+}
+
+static void
+top_moved(struct screen *s)
+{
+	flame_select_frame(s,
+		top_frame(table_top(s), s->app->now.panes.list[PANE_TOP].at));
 }
 
 /* Go to the next (1) or previous (-1) row that matches the search. */
@@ -394,7 +382,7 @@ draw_top(struct screen *s, struct grid *g, struct rect r)
 	}
 	if (t->stays != NONE && t->stays != selected_frame(s->app))
 		t->stays = NONE;
-	l->at = s->bare ? NONE : top_row_of(top, selected_frame(s->app));
+	(void)top_length(s);
 	l->first = (uint32_t)list_scroll(l->first,
 		d.focused && t->stays == NONE ? l->at : NONE, top->n,
 		(int)page);
@@ -428,38 +416,28 @@ static const struct keylegend legend[] = { { "Enter", "show in graph" },
 	{ "< >", "sort" }, { "\\", "rows" }, { "/", "search" },
 	{ "f", "focus" }, { "Tab", "pane" }, { "u", "undo" }, { "?", "help" } };
 
+/* Handle a click on a column's header: sort by the column, or reverse the
+   order. */
 static bool
 click_top(struct screen *s, uint32_t hit)
 {
-	struct top *top = table_top(s);
+	const struct view *v = s->app->shown.view;
+	struct strbuf text = STRBUF_INIT, now = STRBUF_INIT;
+	struct top_sort sort;
 
-	if ((hit & TOP_HIT_HEADER) != 0) {
-		const struct view *v = s->app->shown.view;
-		struct strbuf text = STRBUF_INIT, reversed = STRBUF_INIT;
-		struct strbuf now = STRBUF_INIT;
-		struct top_sort sort;
-
-		/* A click on a column's header sorts by the column, or reverses
-		   the order. */
-		if (top_header_sort(table_top(s), hit, &sort)) {
-			top_sort_print(sort, v, &text);
-			top_sort_print(table_top(s)->o.sort, v, &now);
-			sort.reverse = !sort.reverse;
-			top_sort_print(sort, v, &reversed);
-			screen_set(s, "tablesort",
-				str_eq(strbuf_str(&text), strbuf_str(&now))
-					? strbuf_str(&reversed)
-					: strbuf_str(&text));
-			strbuf_free(&now);
-			strbuf_free(&text);
-			strbuf_free(&reversed);
-		}
+	if (!top_header_sort(table_top(s), hit, &sort))
 		return true;
+	top_sort_print(sort, v, &text);
+	top_sort_print(table_top(s)->o.sort, v, &now);
+	if (str_eq(strbuf_str(&text), strbuf_str(&now))) {
+		sort.reverse = !sort.reverse;
+		strbuf_reset(&text);
+		top_sort_print(sort, v, &text);
 	}
-	if (hit >= top->n)
-		return true;
-	flame_select_frame(s, top_frame(top, hit));
-	return false;
+	screen_set(s, "tablesort", strbuf_str(&text));
+	strbuf_free(&now);
+	strbuf_free(&text);
+	return true;
 }
 
 const struct pane pane_top = {
@@ -468,7 +446,9 @@ const struct pane pane_top = {
 	.size = sizeof(struct table),
 	.draw = draw_top,
 	.info = top_info,
-	.move = move_top,
+	.length = top_length,
+	.head = 1,
+	.moved = top_moved,
 	.row = row_top,
 	.click = click_top,
 	.forget = table_forget,

@@ -364,14 +364,14 @@ menu_saved(struct screen *s)
 	dialog_ready(b);
 	/* While Default is current, that is, unchanged, select the first
 	   row. */
-	if (b->selected >= b->shown.n)
+	if (b->list.at >= b->shown.n)
 		return;
-	row = &b->row.p[b->shown.p[b->selected]];
+	row = &b->row.p[b->shown.p[b->list.at]];
 	if (row->tag != SAVED_PPROF || !str_is(row->command, "Default"))
 		return;
-	b->selected = 0;
-	while (b->row.p[b->shown.p[b->selected]].heading)
-		b->selected++;
+	b->list.at = 0;
+	while (b->row.p[b->shown.p[b->list.at]].heading)
+		b->list.at++;
 }
 
 /* ---- Commands ---- */

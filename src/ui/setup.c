@@ -75,7 +75,7 @@ change_column(struct screen *s, struct str name, int step)
 
 		on[at] = on[to];
 		on[to] = moved;
-		b->selected = to;
+		b->list.at = (uint32_t)to;
 	}
 	strbuf_addstr(&list, "columns=");
 	for (size_t i = 0; i < n; i++)

@@ -224,7 +224,6 @@ TEST(an_overlay_lines_its_columns_up)
 	const struct overlay o = { .title = STR("Sample type"),
 		.item = item,
 		.n_items = 2,
-		.selected = 0,
 		.footer = &footer,
 		.n_footer = 1 };
 	struct grid g;
