@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 
 #include <langinfo.h>
+#include <limits.h>
 #include <locale.h>
 #include <wchar.h>
 
@@ -250,11 +251,17 @@ utf8_next(struct str s, size_t *at, bool ascii, struct utf8_cell *cell)
 int
 utf8_columns(struct str s, bool ascii)
 {
+	return utf8_columns_up_to(s, ascii, INT_MAX);
+}
+
+int
+utf8_columns_up_to(struct str s, bool ascii, int max)
+{
 	struct utf8_cell cell;
 	size_t at = 0;
 	int columns = 0;
 
-	while (utf8_next(s, &at, ascii, &cell))
+	while (columns <= max && utf8_next(s, &at, ascii, &cell))
 		columns += cell.width;
 	return columns;
 }

@@ -46,6 +46,8 @@ bool utf8_locale(void);
 bool utf8_next(struct str s, size_t *at, bool ascii, struct utf8_cell *cell);
 /* Return the width of s in columns, as drawn by utf8_next(). */
 int utf8_columns(struct str s, bool ascii);
+/* Return the same, or any width above max as soon as s is known to be wider. */
+int utf8_columns_up_to(struct str s, bool ascii, int max);
 /* Return the offset of the longest suffix of s that fits in `cols` columns. */
 size_t utf8_end(struct str s, bool ascii, int cols);
 /* Cut the first line off a text: up to a newline, or as many words as fit into

@@ -269,77 +269,41 @@ text_number(const struct jval *v, const char *member)
 		: 0;
 }
 
-static int
-read_range(struct jwalk *w, int64_t step, struct server_points *out)
+/* Series of snapshots keep all labels, even with sumBy. */
+static void
+parca_read_labels(const struct jval *v, struct server_points *out,
+	struct server_series *s)
 {
-	static const char *const names[] = { "labelset", "samples" };
-	struct server_series s = { .label = STR_EMPTY };
-	size_t where[2], n = 0, end;
-	int rc = 0, more = 0;
+	const struct jval *labels = jval_get(v, "labels");
+
+	s->label = server_label(labels, out->group, &out->arena);
+	s->set = label_set(labels, &out->arena);
+}
+
+static bool
+parca_read_point(const struct jval *v, int64_t step, struct server_points *out,
+	struct server_point *p)
+{
+	const struct instant_base never = { .now = 0 };
+	struct err ignored = ERR_INIT;
+	struct str text = STR_EMPTY;
 
 	(void)step;
-	if (jwalk_members(w, names, 2, where) != 0)
-		return -1;
-	end = w->at;
-	if (where[0] != 0) {
-		struct server_points *all;
-		struct jval *v;
-
-		jwalk_to(w, where[0]);
-		/* Series of snapshots keep all labels, even with sumBy. */
-		all = out;
-		v = jval_read(w);
-		if (v == NULL) {
-			rc = -1;
-		} else {
-			s.label = server_label(
-				jval_get(v, "labels"), all->group, &all->arena);
-			s.set = label_set(jval_get(v, "labels"), &all->arena);
-			jval_free(v);
-			rc = 0;
-		}
-	}
-	if (rc == 0 && where[1] != 0) {
-		rc = jwalk_array_at(w, where[1]);
-		while (rc == 0 && (more = jwalk_next(w, &n)) > 0) {
-			struct jval *v = jval_read(w);
-			struct server_point p = { .value = 0 };
-			struct str text = STR_EMPTY;
-			const struct instant_base never = { .now = 0 };
-			struct err ignored = ERR_INIT;
-			bool good;
-
-			if (v == NULL) {
-				rc = -1;
-			} else {
-				good = server_value(v, &p.value) &&
-					jval_text(jval_get(v, "timestamp"),
-						&text) &&
-					instant_parse(text, &never, &p.time,
-						&ignored) == 0;
-				out->profiles += text_number(v, "count");
-				out->lasted += text_number(v, "duration");
-				jval_free(v);
-				if (good && s.point.n < SERVER_POINTS_MAX)
-					vec_push(&s.point, p);
-				rc = 0;
-			}
-		}
-	}
-	if (rc != 0 || more < 0) {
-		vec_free(&s.point);
-		return -1;
-	}
-	vec_push(&out->series, s);
-	jwalk_to(w, end);
-	return 0;
+	out->profiles += text_number(v, "count");
+	out->lasted += text_number(v, "duration");
+	return server_value(v, &p->value) &&
+		jval_text(jval_get(v, "timestamp"), &text) &&
+		instant_parse(text, &never, &p->time, &ignored) == 0;
 }
 
 static int
 parca_read_points(struct str body, int64_t step, struct server_points *out,
 	struct err *err)
 {
-	return server_read_series(body, step, out, read_range, err);
+	static const struct server_series_form form = { "labelset", "samples",
+		parca_read_labels, parca_read_point };
+
+	return server_read_series(&form, body, step, out, err);
 }
 
 /* ---- Errors ---- */

@@ -237,67 +237,37 @@ pyroscope_ask_points(
 	end_json(a, &grid);
 }
 
-/* Read one series: {"labels":[...],"points":[...]}. */
-static int
-read_series(struct jwalk *w, int64_t step, struct server_points *out)
+static void
+pyroscope_read_labels(const struct jval *v, struct server_points *out,
+	struct server_series *s)
 {
-	static const char *const names[] = { "labels", "points" };
-	struct server_series s = { .label = STR_EMPTY };
-	size_t where[2], n = 0, end;
-	struct jval *labels;
-	int rc = 0, more = 0;
+	s->label = server_label(v, out->group, &out->arena);
+}
 
-	if (jwalk_members(w, names, 2, where) != 0)
-		return -1;
-	end = w->at;
-	if (where[0] != 0) {
-		jwalk_to(w, where[0]);
-		labels = jval_read(w);
-		if (labels == NULL)
-			return -1;
-		s.label = server_label(labels, out->group, &out->arena);
-		jval_free(labels);
-	}
-	if (where[1] != 0) {
-		rc = jwalk_array_at(w, where[1]);
-		while (rc == 0 && (more = jwalk_next(w, &n)) > 0) {
-			struct jval *v = jval_read(w);
-			struct server_point p = { .value = 0 };
-			struct str time;
-			bool good;
+static bool
+pyroscope_read_point(const struct jval *v, int64_t step,
+	struct server_points *out, struct server_point *p)
+{
+	const struct jval *at = jval_get(v, "timestamp");
+	struct str text;
+	bool good = jval_text(at, &text) ? str_to_i64(text, &p->time)
+					 : jval_int(at, &p->time);
 
-			if (v == NULL) {
-				rc = -1;
-			} else {
-				good = jval_text(
-					       jval_get(v, "timestamp"), &time)
-					? str_to_i64(time, &p.time)
-					: jval_int(jval_get(v, "timestamp"),
-						  &p.time);
-				good = good && server_value(v, &p.value) &&
-					p.time >= 0 && p.time <= INSTANT_LATEST;
-				p.time -= step - 1;
-				jval_free(v);
-				if (good && s.point.n < SERVER_POINTS_MAX)
-					vec_push(&s.point, p);
-				rc = 0;
-			}
-		}
-	}
-	if (rc != 0 || more < 0) {
-		vec_free(&s.point);
-		return -1;
-	}
-	vec_push(&out->series, s);
-	jwalk_to(w, end);
-	return 0;
+	(void)out;
+	good = good && server_value(v, &p->value) && p->time >= 0 &&
+		p->time <= INSTANT_LATEST;
+	p->time -= step - 1;
+	return good;
 }
 
 static int
 pyroscope_read_points(struct str body, int64_t step, struct server_points *out,
 	struct err *err)
 {
-	return server_read_series(body, step, out, read_series, err);
+	static const struct server_series_form form = { "labels", "points",
+		pyroscope_read_labels, pyroscope_read_point };
+
+	return server_read_series(&form, body, step, out, err);
 }
 
 /* ---- Services, types and labels ---- */

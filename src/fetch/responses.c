@@ -25,10 +25,56 @@ server_member(
 	return 1;
 }
 
+/* Read one series. */
+static int
+read_one_series(const struct server_series_form *form, struct jwalk *w,
+	int64_t step, struct server_points *out)
+{
+	const char *const names[] = { form->labels, form->points };
+	struct server_series s = { .label = STR_EMPTY };
+	size_t where[2], n = 0, end;
+	struct jval *v;
+	int more = 0;
+
+	if (jwalk_members(w, names, 2, where) != 0)
+		return -1;
+	end = w->at;
+	if (where[0] != 0) {
+		jwalk_to(w, where[0]);
+		v = jval_read(w);
+		if (v == NULL)
+			return -1;
+		form->read_labels(v, out, &s);
+		jval_free(v);
+	}
+	if (where[1] != 0 && jwalk_array_at(w, where[1]) != 0)
+		return -1;
+	while (where[1] != 0 && (more = jwalk_next(w, &n)) > 0) {
+		struct server_point p = { .value = 0 };
+		bool good;
+
+		v = jval_read(w);
+		if (v == NULL) {
+			more = -1;
+			break;
+		}
+		good = form->read_point(v, step, out, &p);
+		jval_free(v);
+		if (good && s.point.n < SERVER_POINTS_MAX)
+			vec_push(&s.point, p);
+	}
+	if (more < 0) {
+		vec_free(&s.point);
+		return -1;
+	}
+	vec_push(&out->series, s);
+	jwalk_to(w, end);
+	return 0;
+}
+
 int
-server_read_series(struct str body, int64_t step, struct server_points *out,
-	int (*read)(struct jwalk *w, int64_t step, struct server_points *out),
-	struct err *err)
+server_read_series(const struct server_series_form *form, struct str body,
+	int64_t step, struct server_points *out, struct err *err)
 {
 	struct jwalk w;
 	size_t n = 0;
@@ -40,7 +86,7 @@ server_read_series(struct str body, int64_t step, struct server_points *out,
 		return -1;
 	/* Bounded by the size of an answer. */
 	while ((more = jwalk_next(&w, &n)) > 0)
-		if (read(&w, step, out) != 0)
+		if (read_one_series(form, &w, step, out) != 0)
 			return -1;
 	return more < 0 ? -1 : 0;
 }

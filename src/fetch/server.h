@@ -162,11 +162,20 @@ struct str server_label(
    something else, such as "NaN". */
 bool server_value(const struct jval *point, double *out);
 
-/* Read an answer {"series":[...]} with `read`, which reads the series at the
-   current position. -1 and err. */
-int server_read_series(struct str body, int64_t step, struct server_points *out,
-	int (*read)(struct jwalk *w, int64_t step, struct server_points *out),
-	struct err *err);
+/* How a server writes a series of an answer {"series":[...]}. */
+struct server_series_form {
+	const char *labels, *points; /* members */
+	/* Set the label of a series, and its set of labels. */
+	void (*read_labels)(const struct jval *v, struct server_points *out,
+		struct server_series *s);
+	/* Read a point; false: leave it out. */
+	bool (*read_point)(const struct jval *v, int64_t step,
+		struct server_points *out, struct server_point *p);
+};
+
+/* Read all series of such an answer. -1 and err. */
+int server_read_series(const struct server_series_form *form, struct str body,
+	int64_t step, struct server_points *out, struct err *err);
 
 /* ---- Addresses and requests ---- */
 

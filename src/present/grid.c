@@ -165,19 +165,6 @@ grid_glyph(struct grid *g, int row, int col, enum glyph glyph, enum style style)
 	return grid_put(g, row, col, 1, glyph_str(glyph, g->ascii), style);
 }
 
-/* Return the width of s in columns, or any width above max if it is wider. */
-static int
-columns_up_to(struct str s, bool ascii, int max)
-{
-	struct utf8_cell u;
-	size_t at = 0;
-	int n = 0;
-
-	while (n <= max && utf8_next(s, &at, ascii, &u))
-		n += u.width;
-	return n;
-}
-
 int
 grid_put_cut(struct grid *g, int row, int col, int max, struct str s,
 	enum style style)
@@ -186,7 +173,7 @@ grid_put_cut(struct grid *g, int row, int col, int max, struct str s,
 
 	if (max <= 0)
 		return 0;
-	if (columns_up_to(s, g->ascii, max) <= max)
+	if (utf8_columns_up_to(s, g->ascii, max) <= max)
 		return grid_put(g, row, col, max, s, style);
 	used = grid_put(g, row, col, max - 1, s, style);
 	return used + grid_glyph(g, row, col + used, GLYPH_CUT, style);
@@ -241,7 +228,7 @@ void
 grid_put_right(struct grid *g, int row, int col, int max, struct str s,
 	enum style style)
 {
-	int n = columns_up_to(s, g->ascii, max);
+	int n = utf8_columns_up_to(s, g->ascii, max);
 
 	if (n > max)
 		grid_put_cut(g, row, col, max, s, style);

@@ -840,17 +840,10 @@ name_forms(struct name_forms *out, struct str name, struct arena *arena)
 		plain_forms(out, name, arena);
 }
 
-/* True if s fits in `columns`. Reads no more of s than necessary. */
 static bool
 fits(struct str s, int columns, bool ascii)
 {
-	struct utf8_cell u;
-	size_t at = 0;
-	int n = 0;
-
-	while (n <= columns && utf8_next(s, &at, ascii, &u))
-		n += u.width;
-	return n <= columns;
+	return utf8_columns_up_to(s, ascii, columns) <= columns;
 }
 
 /* Return the longest end of s that fits in `columns`. Only a window at the end

@@ -280,12 +280,27 @@ judge_growers(struct gate_judge *j, const struct gate *g, struct regexp *m,
 	}
 }
 
+/* Free the compiled function of a condition. -1 and err if it was too complex
+   to match. */
+static int
+end_matching(struct regexp *m, const struct gate *g, struct err *err)
+{
+	bool stopped = regexp_stopped(m);
+
+	regexp_free(m);
+	return stopped ? err_set(err, ERR_USAGE,
+				 "--fail-if=%.*s: the pattern is too complex",
+				 STR_ARG(g->text))
+		       : 0;
+}
+
 static int
 judge_one_gate(struct gate_judge *j, const struct gate *g,
 	struct warnings *warnings, struct err *err)
 {
 	const struct view *v = j->v;
 	struct str unit = g->is_growth ? j->growth->unit : j->unit;
+	struct regexp *m;
 
 	if (!g->is_growth && !v->is_diff)
 		return err_set(err, ERR_USAGE,
@@ -298,8 +313,6 @@ judge_one_gate(struct gate_judge *j, const struct gate *g,
 			STR_ARG(g->text), STR_ARG(g->unit), STR_ARG(unit));
 	if (g->is_growth) {
 		size_t before = j->grown.n;
-		struct regexp *m;
-		bool stopped;
 
 		if (!j->growth->is_per_hour)
 			return err_set(err, ERR_USAGE,
@@ -315,18 +328,12 @@ judge_one_gate(struct gate_judge *j, const struct gate *g,
 		   does. */
 		if (j->grown.n == before)
 			judge_growers(j, g, m, true);
-		stopped = regexp_stopped(m);
-		regexp_free(m);
-		if (stopped)
-			return err_set(err, ERR_USAGE,
-				"--fail-if=%.*s: the pattern is too complex",
-				STR_ARG(g->text));
-		return 0;
+		return end_matching(m, g, err);
 	}
 	if (!g->is_total) {
-		struct regexp *m = regexp_new(g->function, NULL, err);
-		bool any = false, stopped;
+		bool any = false;
 
+		m = regexp_new(g->function, NULL, err);
 		if (m == NULL)
 			return -1;
 		for (frame_id f = 0; f < v->frames->n; f++) {
@@ -338,12 +345,8 @@ judge_one_gate(struct gate_judge *j, const struct gate *g,
 				sides_at(g->self ? &v->w.self : &v->w.total, f),
 				evidence_frame(v, f, !g->self));
 		}
-		stopped = regexp_stopped(m);
-		regexp_free(m);
-		if (stopped)
-			return err_set(err, ERR_USAGE,
-				"--fail-if=%.*s: the pattern is too complex",
-				STR_ARG(g->text));
+		if (end_matching(m, g, err) != 0)
+			return -1;
 		if (!any)
 			warnings_add(warnings,
 				"--fail-if=%.*s: no function matches",

@@ -382,6 +382,25 @@ thread_survey(struct ff *f, const size_t *where)
 	return 0;
 }
 
+/* Read the members of the next object of an array, of which `n` values are
+   read; skip what is no object. 1, 0 at the end, or -1 and err. */
+static int
+next_object(struct ff *f, size_t *n, const char *const *names, size_t n_names,
+	size_t *where)
+{
+	int more;
+
+	while ((more = jwalk_next(&f->w, n)) > 0) {
+		if (jwalk_peek(&f->w) == '{')
+			return jwalk_members(&f->w, names, n_names, where) != 0
+				? -1
+				: 1;
+		if (jwalk_skip(&f->w) != 0)
+			return -1;
+	}
+	return more;
+}
+
 static int
 each_thread(struct ff *f, size_t threads,
 	int (*visit)(struct ff *f, const size_t *where))
@@ -393,18 +412,10 @@ each_thread(struct ff *f, size_t threads,
 		return 0;
 	if (jwalk_array(&f->w) != 0)
 		return -1;
-	while ((more = jwalk_next(&f->w, &n)) > 0) {
-		size_t end;
+	while ((more = next_object(f, &n, thread_names, THREAD_PARTS, where)) >
+		0) {
+		size_t end = f->w.at;
 
-		if (jwalk_peek(&f->w) != '{') {
-			if (jwalk_skip(&f->w) != 0)
-				return -1;
-			continue;
-		}
-		if (jwalk_members(&f->w, thread_names, THREAD_PARTS, where) !=
-			0)
-			return -1;
-		end = f->w.at;
 		if (visit(f, where) != 0)
 			return -1;
 		jwalk_to(&f->w, end);
@@ -429,17 +440,9 @@ ff_kernel(struct ff *f, size_t where)
 		return 0;
 	if (jwalk_array(&f->w) != 0)
 		return -1;
-	while ((more = jwalk_next(&f->w, &n)) > 0) {
-		size_t end;
+	while ((more = next_object(f, &n, name, 1, at)) > 0) {
+		size_t end = f->w.at;
 
-		if (jwalk_peek(&f->w) != '{') {
-			if (jwalk_skip(&f->w) != 0)
-				return -1;
-			continue;
-		}
-		if (jwalk_members(&f->w, name, 1, at) != 0)
-			return -1;
-		end = f->w.at;
 		if (ff_text(f, at[0], &text) != 0)
 			return -1;
 		if (str_is(builder_str(f->b, text), "Kernel"))
