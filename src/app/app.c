@@ -625,7 +625,8 @@ take_load(struct app *app, struct load_job *job)
 		partial_text(&text, app->session->profile);
 		if (text.n > 0)
 			app_say(app, "partial: %s%s", strbuf_c(&text),
-				can_reload(app, &ignored)
+				app_is_growing(app) ? "; more is coming"
+					: can_reload(app, &ignored)
 					? "; R reads all of it"
 					: "");
 		strbuf_free(&text);

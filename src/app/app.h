@@ -228,6 +228,8 @@ struct load_spec app_growth_files(const struct app *app);
 
 /* Live reload: check the files or poll the addresses if it is time. */
 void app_look(struct app *app);
+/* True if a part of a server's range is shown, and more is being fetched. */
+bool app_is_growing(const struct app *app);
 /* Return the milliseconds until the next app_look() or update of the header;
    -1: never. */
 int app_look_timeout(const struct app *app);

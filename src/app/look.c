@@ -41,28 +41,57 @@ points_are_pending(const struct app *app)
 		s->snapshots->pending;
 }
 
-/* Fetch the points, and make them part of the session. */
+bool
+app_is_growing(const struct app *app)
+{
+	return points_are_pending(app) && app->session->made.range.n == 0 &&
+		!span_is_empty(app->session->snapshots->rest);
+}
+
+/* Fetch the rest of the range or, when it is there, the points, and make them
+   part of the session. */
 static void
-look_for_points(struct app *app)
+look_for_later(struct app *app)
 {
 	struct feed *f = &app->feed;
 	struct session *s = app->session;
+	const struct profile *p;
 	struct snapshots *times;
+	enum feed_way way;
 
+	/* Another range is a profile of its own. */
+	if (s->made.range.n > 0)
+		s->snapshots->rest = (struct span){ 0, 0 };
+	way = app_is_growing(app) ? FEED_REST : FEED_POINTS;
+	if (f->active && f->way != way)
+		feed_end(f);
 	if (!f->active && app->loading == NULL)
-		feed_begin_points(f, &app->spec, clock_ms());
+		feed_begin_later(f, &app->spec, way, clock_ms());
 	f->known = s->snapshots;
 	f->shown = s->source;
 	feed_look(f, app->worker, app->now.settings.live, app->key_at);
-	if (f->failures > 0) {
+	if (f->failures > 0 && way == FEED_REST) {
+		s->snapshots->rest = (struct span){ 0, 0 };
+		app_say(app, "no more of the range: %s", f->err.msg);
+		feed_end(f);
+	} else if (f->failures > 0) {
 		s->snapshots->pending = false;
 		app_say(app, "no timeline: %s", f->err.msg);
 		feed_end(f);
 	} else if (f->fresh_times != NULL && may_change(app)) {
-		profile_unref(feed_fresh(f, &times));
-		f->n_snapshots = s->n_snapshots;
-		app_start_load(app, &app->spec, s, true, profile_ref(s->source),
-			times);
+		bool is_of_this = f->fresh_of == s->source;
+
+		p = feed_fresh(f, &times);
+		if (is_of_this || way == FEED_POINTS) {
+			const struct profile *q = is_of_this ? p : s->source;
+
+			f->n_snapshots = s->n_snapshots;
+			app_start_load(app, &app->spec, s, true, profile_ref(q),
+				times);
+		} else {
+			snapshots_unref(times);
+		}
+		profile_unref(p);
 		feed_end(f);
 	}
 }
@@ -75,10 +104,10 @@ app_look(struct app *app)
 		s->source != NULL;
 
 	if (app->feed.active &&
-		points_are_pending(app) != (app->feed.way == FEED_POINTS))
+		points_are_pending(app) != (app->feed.way >= FEED_POINTS))
 		feed_end(&app->feed);
 	if (points_are_pending(app)) {
-		look_for_points(app);
+		look_for_later(app);
 		return;
 	}
 

@@ -480,12 +480,22 @@ list_labels(struct server_call *c, struct choices **out)
 	return rc < 0 ? -1 : 0;
 }
 
+/* True if one type has the name that the address gives. */
+static bool
+is_named(const struct server_call *c, const struct server_wanted *w)
+{
+	struct str type[NAMED_MAX];
+
+	return find_types(w->apps, c->q.type, type) == 1;
+}
+
 int
 browse(struct server_call *c, struct choices **out)
 {
 	bool asks = c->o->asks && out != NULL, some;
 	struct server_apps apps = { { NULL, 0, 0 } };
 	struct str type[NAMED_MAX];
+	struct server_wanted wanted;
 	size_t found = 0;
 	int rc;
 	size_t n = 0;
@@ -497,7 +507,10 @@ browse(struct server_call *c, struct choices **out)
 	if (is_type_id(c->q.type) && some)
 		return 0;
 	/* Sort the services and types, and remove duplicates. */
-	if (server_find_apps(c, &apps) != 0) {
+	wanted = (struct server_wanted){ .arena = &c->arena,
+		.apps = &apps,
+		.is_enough = c->q.type.n > 0 && some ? is_named : NULL };
+	if (server_find_list(c, &wanted) != 0) {
 		rc = -1;
 	} else {
 		if (apps.app.n > 0)

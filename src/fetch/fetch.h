@@ -42,6 +42,11 @@ struct fetch_options {
 	int64_t now;                   /* ms since 1970; 0: use the clock */
 	int64_t interval; /* interval of snapshots, ms; 0: find it out */
 	bool no_counts;   /* the number of samples is not wanted */
+	bool counts_later; /* it is asked for later, by server_count() */
+	/* Where a server limits ranges, fetch only the newest part of the range
+	   that has profiles; see fetch_result.rest. */
+	bool newest;
+	bool is_rest; /* such a rest: none is ERR_NO_MATCH, without a reason */
 	bool asks; /* the user can choose; else a missing part is an error */
 	void (*say)(struct str line); /* prints on stderr; NULL: no output */
 };
@@ -62,6 +67,12 @@ struct fetched_part {
 /* The meaning of values of a type that counts from a program's start. */
 enum fetched_counts { COUNTS_PLAIN, COUNTS_IN_RANGE, COUNTS_SINCE_START };
 
+/* The part of a range that was left out, both ends included, and the longest
+   range of a request. All 0: none. */
+struct fetched_rest {
+	int64_t from, until, length;
+};
+
 /* The result for one name. */
 struct fetch_result {
 	bool is_address; /* false: a file; the rest is empty */
@@ -71,6 +82,7 @@ struct fetch_result {
 	struct str url;          /* URL as requested, in the arena */
 	struct str type;         /* id of a server's type, in the arena */
 	enum fetched_counts counts;
+	struct fetched_rest rest;
 	double share;            /* profiled part of the time; 0: all of it */
 	struct strbuf remarks;   /* text whose lines become warnings */
 	int64_t skew; /* ms that the server's clock is ahead; 0: negligible */

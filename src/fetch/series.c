@@ -348,6 +348,20 @@ server_samples(struct server_call *c, int64_t from, int64_t until)
 	return n > 0 && n < 1e15 ? (int64_t)n : 0;
 }
 
+int64_t
+server_count(const struct fetch_options *o, struct str name,
+	struct progress *progress)
+{
+	struct err ignored = ERR_INIT;
+	struct server_call c;
+	int64_t n = 0;
+
+	if (server_begin(&c, o, name, progress, &ignored) == 0)
+		n = server_samples(&c, c.q.from, c.q.until);
+	server_end(&c);
+	return n;
+}
+
 int
 server_settle(const struct fetch_options *o, struct str name,
 	struct strbuf *out, int64_t *interval, struct progress *progress,

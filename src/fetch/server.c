@@ -290,7 +290,9 @@ server_find_list(struct server_call *c, const struct server_wanted *w)
 	/* The newest stretch has to be answered, the ones before it add what
 	   is in none of the newer ones. */
 	*c->err = (struct err)ERR_INIT;
-	for (int i = 0; i < LIST_STRETCHES && until >= c->q.from; i++) {
+	for (int i = 0; i < LIST_STRETCHES && until >= c->q.from &&
+		!(i > 0 && w->is_enough != NULL && w->is_enough(c, w));
+		i++) {
 		int64_t from = until - limit + 1;
 		struct err why = *c->err;
 
@@ -474,6 +476,7 @@ fetch_pieces(struct server_call *c, int64_t length, size_t max_memory,
 	int64_t from = c->q.from, end = c->q.until;
 	int64_t n = (end - from) / length + 1;
 	int failed = 0, some;
+	bool newest;
 
 	if (n > PIECES_MAX || end - from > LONGEST_MS) {
 		struct strbuf most = STRBUF_INIT;
@@ -487,11 +490,13 @@ fetch_pieces(struct server_call *c, int64_t length, size_t max_memory,
 		strbuf_free(&most);
 		return -1;
 	}
-	while (end >= from) {
+	/* Levels and totals have no meaning before all of them are there. */
+	newest = c->o->newest && !server_is_level(&c->q);
+	while (end >= from && !(newest && f->part.n > 0)) {
 		struct server_piece piece[PIECES_AT_ONCE];
-		size_t k;
+		size_t k, most = newest ? 1 : PIECES_AT_ONCE;
 
-		for (k = 0; k < PIECES_AT_ONCE && end >= from; k++) {
+		for (k = 0; k < most && end >= from; k++) {
 			int64_t start = end - length + 1;
 
 			piece[k].from = start > from ? start : from;
@@ -503,6 +508,8 @@ fetch_pieces(struct server_call *c, int64_t length, size_t max_memory,
 			return -1;
 		failed += some;
 	}
+	if (end >= from)
+		f->rest = (struct fetched_rest){ from, end, length };
 	/* The remarks would only repeat the last error. */
 	if (failed > 0 && f->part.n == 0) {
 		strbuf_reset(&f->remarks);
@@ -530,7 +537,9 @@ fetch_range(struct server_call *c, size_t max_memory, struct fetch_result *f)
 	if (limit > 0)
 		rc = fetch_pieces(c, limit, max_memory, f);
 	if (rc == 0 && f->part.n == 0)
-		rc = browse_nothing(c);
+		rc = c->o->is_rest
+			? err_set(c->err, ERR_NO_MATCH, "no profiles")
+			: browse_nothing(c);
 	return rc;
 }
 
@@ -562,7 +571,7 @@ fetch_begun(struct server_call *c, bool again, size_t max_memory,
 		return;
 	f->type = arena_str(&f->arena, c->q.type);
 	if (f->counts == COUNTS_PLAIN && !c->o->no_counts &&
-		(again || !is_skewed(c, c->q.name)))
+		!c->o->counts_later && (again || !is_skewed(c, c->q.name)))
 		f->part.p[0].samples = server_samples(
 			c, f->part.p[0].from, f->part.p[0].until);
 	if (!c->o->no_counts)
@@ -595,6 +604,7 @@ server_fetch(const struct fetch_options *o, struct str name, size_t max_memory,
 		for (size_t i = 0; i < f->part.n; i++)
 			bytes_free(&f->part.p[i].bytes);
 		f->part.n = 0;
+		f->rest = (struct fetched_rest){ .length = 0 };
 		choices_free(f->choices);
 		f->choices = NULL;
 		f->err = (struct err)ERR_INIT;

@@ -279,12 +279,15 @@ struct server_wanted {
 	struct server_apps *apps; /* or NULL */
 	struct str label;
 	struct server_names *names;
+	/* True if the list has what is needed; NULL: all of it is. */
+	bool (*is_enough)(
+		const struct server_call *c, const struct server_wanted *w);
 };
 /* Fetch the list w within the query's range. If the server limits ranges, fetch
    the last stretch that it takes, and the ones before, up to seven. -1 and
    c->err. */
 int server_find_list(struct server_call *c, const struct server_wanted *w);
-/* Find services and types. Strings are in c->arena. */
+/* Find all services and types. Strings are in c->arena. */
 int server_find_apps(struct server_call *c, struct server_apps *out);
 /* Find the names of labels within the range, without internal ones, which begin
    with __. Strings are in the arena. */
@@ -326,6 +329,9 @@ bool server_is_level(const struct server_query *q);
    server has a type that counts them; 0: unknown. The period in a merged
    profile is made up. */
 int64_t server_samples(struct server_call *c, int64_t from, int64_t until);
+/* Return that number for the range of an address that has a type's id. */
+int64_t server_count(const struct fetch_options *o, struct str name,
+	struct progress *progress);
 /* Return the share of the time that was profiled, if each profile lasts shorter
    than the time to the next one and the server says so; else 1. */
 double server_share(struct server_call *c);

@@ -276,7 +276,12 @@ feed_run(struct job *base)
 		job->snapshots = served_again(
 			job->known, &job->spec, &job->job.progress, &job->err);
 		if (job->snapshots != NULL)
-			job->profile = profile_ref(job->shown);
+			job->profile = served_counted(job->known, &job->spec,
+				job->shown, &job->job.progress);
+		return;
+	case FEED_REST:
+		job->profile = served_more(job->known, &job->spec, job->shown,
+			&job->snapshots, &job->job.progress, &job->err);
 		return;
 	case FEED_GROWTH:
 		p = fetch_growth(job);
@@ -406,14 +411,15 @@ feed_begin(struct feed *f, const struct load_spec *spec,
 }
 
 void
-feed_begin_points(struct feed *f, const struct load_spec *spec, int64_t now)
+feed_begin_later(struct feed *f, const struct load_spec *spec,
+	enum feed_way way, int64_t now)
 {
 	int64_t second = f->second > 0 ? f->second : 1000;
 
 	feed_end(f);
 	*f = (struct feed){ .active = true,
 		.spec = *spec,
-		.way = FEED_POINTS,
+		.way = way,
 		.began = now,
 		.period = SERVER_PERIOD,
 		.second = second };
@@ -513,6 +519,7 @@ feed_take(struct feed *f, struct feed_job *job)
 		f->fresh = job->profile;
 		f->n_snapshots = job->n_snapshots;
 		f->fresh_times = job->snapshots;
+		f->fresh_of = job->shown;
 		f->fresh_range = f->way == FEED_RANGE ? job->range : f->range;
 		job->profile = NULL;
 		job->snapshots = NULL;

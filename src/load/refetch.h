@@ -20,8 +20,9 @@
  *     a server's range            its newest sums; the whole range    the range
  *                                 only if they changed and it has
  *                                 not ended
- *     a server's range, before    the points, once                    the range
- *     its points have come
+ *     a server's range, before    the points and the number of        the range
+ *     its points have come        samples, once
+ *     the newest part of one      the parts before it                 sum
  *
  * After a failure the old profile stays, and the request is repeated after 1,
  * 2, 5, 10 and then every 30 seconds.
@@ -38,7 +39,14 @@
 
 enum { FEED_SNAPSHOTS = 360 }; /* maximum length of the ring */
 
-enum feed_way { FEED_SPANS, FEED_LEVELS, FEED_GROWTH, FEED_RANGE, FEED_POINTS };
+enum feed_way {
+	FEED_SPANS,
+	FEED_LEVELS,
+	FEED_GROWTH,
+	FEED_RANGE,
+	FEED_POINTS,
+	FEED_REST
+};
 
 /* One answer, and clock_ms() when it arrived. */
 struct feed_snapshot {
@@ -89,6 +97,8 @@ struct feed {
 	const struct profile *fresh;   /* the newest answer, not shown yet */
 	struct snapshots *fresh_times; /* snapshots of `fresh`, if a server's */
 	struct str fresh_range;        /* range that `fresh` covers */
+	const void *fresh_of;          /* `shown` when `fresh` was asked for,
+					  only to be compared */
 	/* Written by the app before feed_look(), for FEED_RANGE. */
 	struct str range;
 	struct snapshots *known;     /* borrowed */
@@ -111,9 +121,10 @@ bool feed_is_for(const struct load_spec *spec);
 /* Begin polling; `first`: the profile that the load has read. */
 void feed_begin(struct feed *f, const struct load_spec *spec,
 	const struct profile *first, int64_t now);
-/* Begin to fetch the points that a load has left for later, without -follow. */
-void feed_begin_points(
-	struct feed *f, const struct load_spec *spec, int64_t now);
+/* Begin to fetch what a load has left for later, without -follow: FEED_POINTS
+   or FEED_REST. */
+void feed_begin_later(struct feed *f, const struct load_spec *spec,
+	enum feed_way way, int64_t now);
 void feed_end(struct feed *f);
 
 /* Post a request if it is time. `live`: seconds to show; key_at: clock_ms() of

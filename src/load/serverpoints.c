@@ -238,7 +238,16 @@ served_learn(
 				of.until = part->until + 1;
 			s->interval = part->interval;
 		}
+		/* Only the range of a single address is left in part. */
+		if (f[i].rest.length > 0) {
+			s->rest = (struct span){ f[i].rest.from,
+				f[i].rest.until + 1 };
+			s->rest_length = f[i].rest.length;
+			of.from = s->rest.from;
+		}
 	}
+	if (n == 1)
+		s->type_id = arena_str(&s->arena, f[0].type);
 	if (whole && !span_is_empty(of))
 		s->asked = of;
 }
@@ -310,15 +319,14 @@ served_again(const struct snapshots *known, const struct load_spec *spec,
 	return NULL;
 }
 
-/* Return the sampling period in ns, usually 10 ms of CPU time, from the number
-   of samples. 0: unknown, or an unlikely period. */
-static int64_t
-sampling_period(const struct profile *p, int64_t samples)
+int64_t
+served_period(const struct profile *p, int64_t samples)
 {
 	enum { LEAST = 100000, MOST = 1000000000 };
 	int64_t sum = 0, period;
 
-	if (samples == 0)
+	if (samples == 0 || p->types.n != 1 ||
+		!str_is(profile_str(p, p->types.unit[0]), "nanoseconds"))
 		return 0;
 	for (size_t i = 0; i < p->sample.n; i++)
 		i64_sum(&sum, p->sample.value[0][i]);
@@ -332,8 +340,6 @@ served_header(struct profile *p, const struct fetch_result *f, size_t part,
 {
 	const struct fetched_part *of = &f->part.p[part];
 	struct str name, unit;
-	bool cpu = p->types.n == 1 &&
-		str_is(profile_str(p, p->types.unit[0]), "nanoseconds");
 
 	server_type_of(f->type, &name, &unit);
 	if (p->types.n == 1 && unit.n > 0 &&
@@ -350,7 +356,7 @@ served_header(struct profile *p, const struct fetch_result *f, size_t part,
 	if (f->share > 0 && f->share < 1)
 		p->header.duration_nanos =
 			(int64_t)((double)p->header.duration_nanos * f->share);
-	p->header.period = cpu ? sampling_period(p, of->samples) : 0;
+	p->header.period = served_period(p, of->samples);
 	for (func_id i = 0; i < p->func.n; i++)
 		if (p->func.file[i] == 0 &&
 			str_is(profile_str(p, p->func.name[i]), "other")) {

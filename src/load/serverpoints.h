@@ -67,6 +67,9 @@ void served_learn(struct snapshots *s, const struct fetch_result *f, size_t n,
    the type that was asked for. */
 void served_header(struct profile *p, const struct fetch_result *f, size_t part,
 	struct warnings *warnings);
+/* Return the sampling period in ns, usually 10 ms of processor time, from the
+   number of samples. 0: unknown, unlikely, or not of times. */
+int64_t served_period(const struct profile *p, int64_t samples);
 /* Return the factors that turn a server's sums of snapshots into their mean, in
    the arena; *n: the number of snapshots. NULL and 0: nothing was summed. */
 const double *served_ratio(const struct fetch_result *f, int64_t *n,
@@ -84,6 +87,21 @@ struct snapshots *served_again(const struct snapshots *known,
 int served_fetch(struct snapshots *s, const struct fetch_options *o,
 	const struct str *name, size_t n, struct span span,
 	struct progress *progress, struct err *err);
+/* Append how much there is of a range whose `rest` is fetched in requests of a
+   length: "1 of 30 days"; nothing if the rest is empty. */
+void served_rest_put(
+	struct strbuf *out, struct span all, struct span rest, int64_t length);
+/* Fetch more of known->rest, for two seconds or at least one request. Return it
+   with the profile that is shown, marked as partial until all is there; *out:
+   the snapshots, with what is left. Both are references. NULL and err. */
+const struct profile *served_more(const struct snapshots *known,
+	const struct load_spec *spec, const struct profile *shown,
+	struct snapshots **out, struct progress *progress, struct err *err);
+/* Return p with the sampling period that follows from the number of samples, if
+   the server knows it. A reference. */
+const struct profile *served_counted(const struct snapshots *s,
+	const struct load_spec *spec, const struct profile *p,
+	struct progress *progress);
 /* Add a series to its buckets. If not `adds`, the points are snapshots, of
    which only the last in a step counts. */
 void served_add_series(

@@ -71,6 +71,30 @@ partial_mark_unread(struct builder *b, size_t files)
 	strbuf_free(&text);
 }
 
+struct profile *
+partial_marked(const struct profile *p, struct str what)
+{
+	struct profile *q = profile_overlay(p);
+	struct header *h = &q->header;
+	uint32_t n = 0;
+
+	h->comment =
+		ARENA_ARRAY(&q->arena, str_id, (size_t)p->header.ncomments + 1);
+	for (uint32_t i = 0; i < p->header.ncomments; i++)
+		if (!str_starts(
+			    profile_str(p, p->header.comment[i]), STR(MARK)))
+			h->comment[n++] = p->header.comment[i];
+	if (what.n > 0) {
+		struct strbuf text = STRBUF_INIT;
+
+		strbuf_add3(&text, MARK, what, "");
+		h->comment[n++] = intern_copy(&q->strings, strbuf_str(&text));
+		strbuf_free(&text);
+	}
+	h->ncomments = n;
+	return q;
+}
+
 struct partial_marks
 partial_find(const struct profile *p)
 {

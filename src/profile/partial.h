@@ -28,6 +28,10 @@ void partial_mark(struct builder *b, const struct partial *p, struct str name);
 /* Add a mark that this many files were not read at all. */
 void partial_mark_unread(struct builder *b, size_t files);
 
+/* Return a profile with this mark ("1 of 30 days") instead of those that it
+   has; with "", none. A new reference. */
+struct profile *partial_marked(const struct profile *p, struct str what);
+
 /* The marks in a profile. The strings point into the profile. */
 struct partial_marks {
 	size_t n;        /* 0: the profile is complete */

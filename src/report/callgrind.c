@@ -47,6 +47,25 @@ callgrind_key_add(struct strbuf *key, const void *p, size_t n)
 	strbuf_add(key, str_from(p, n));
 }
 
+/* Append a name in one line. pprof writes line ends as they are, and its output
+   cannot be read again. */
+static void
+callgrind_put_text(struct strbuf *out, struct str name)
+{
+	if (str_chr(name, '\n') < 0 && str_chr(name, '\r') < 0) {
+		strbuf_add(out, name);
+		return;
+	}
+	for (size_t i = 0; i < name.n; i++) {
+		if (name.p[i] == '\n')
+			strbuf_addstr(out, "\\n");
+		else if (name.p[i] == '\r')
+			strbuf_addstr(out, "\\r");
+		else
+			strbuf_addch(out, name.p[i]);
+	}
+}
+
 static void
 callgrind_put_name(struct callgrind_writer *c, const char *what,
 	struct intern *known, struct str name)
@@ -57,8 +76,10 @@ callgrind_put_name(struct callgrind_writer *c, const char *what,
 	strbuf_addstr(c->out, what);
 	if (name.n > 0)
 		strbuf_addf(c->out, "(%" PRIu32 ")", id);
-	if (known->n > before)
-		strbuf_add3(c->out, " ", name, "");
+	if (known->n > before) {
+		strbuf_addch(c->out, ' ');
+		callgrind_put_text(c->out, name);
+	}
 	strbuf_addch(c->out, '\n');
 }
 
@@ -100,9 +121,11 @@ callgrind_put_graph(struct callgrind_writer *c, const struct view *v)
 	scale_init(&c->n, v);
 	scale_choose_unit(&c->n, c->g, true);
 	strbuf_addstr(c->out, "positions: instr line\nevents: ");
-	strbuf_add3(c->out, v->query.mean ? "mean_" : "",
-		profile_str(p, p->types.type[v->w.column]), "(");
-	strbuf_add3(c->out, "", c->n.to, ")\n");
+	strbuf_addstr(c->out, v->query.mean ? "mean_" : "");
+	callgrind_put_text(c->out, profile_str(p, p->types.type[v->w.column]));
+	strbuf_addch(c->out, '(');
+	callgrind_put_text(c->out, c->n.to);
+	strbuf_addstr(c->out, ")\n");
 	intern_init(&c->objects, arena);
 	intern_init(&c->files, arena);
 	intern_init(&c->names, arena);

@@ -45,7 +45,8 @@ put_line(const struct lister *l, int64_t line, int64_t flat, int64_t cum,
 		scale_put_cell(&l->n, flat, l->out);
 		scale_put_cell(&l->n, cum, l->out);
 		strbuf_addf(l->out, "%6" PRId64, line);
-		strbuf_add3(l->out, ":", file->line[line - 1], "\n");
+		strbuf_add3(l->out, ":", srcfile_line(file, (size_t)line - 1),
+			"\n");
 		return;
 	}
 	jsonout_object(j, NULL);
@@ -53,7 +54,7 @@ put_line(const struct lister *l, int64_t line, int64_t flat, int64_t cum,
 	jsondoc_value(j, "flat", &l->n, flat);
 	jsondoc_value(j, "cum", &l->n, cum);
 	if (file != NULL)
-		jsonout_text(j, "source", file->line[line - 1]);
+		jsonout_text(j, "source", srcfile_line(file, (size_t)line - 1));
 	jsonout_close(j);
 }
 
@@ -64,7 +65,8 @@ put_lines(const struct lister *l, const struct srcfile *file,
 {
 	uint32_t at = 0;
 
-	for (int64_t i = r->start; file != NULL && i <= r->end; i++) {
+	for (int64_t i = r->start;
+		file != NULL && i <= r->end && report_goes_on(l->job); i++) {
 		int64_t flat = 0, cum = 0;
 
 		if ((uint64_t)i > file->n)
@@ -102,6 +104,10 @@ put_source(struct lister *l, const struct routine *r)
 		srcfile_fini(&file);
 	}
 	if (failed == NONE) {
+		if (file.is_cut)
+			warnings_add(l->job->warnings,
+				"%.*s: only the first %d MiB were read",
+				STR_ARG(file.path), SRCFILE_BYTES_MAX >> 20);
 		put_lines(l, &file, r);
 		srcfile_fini(&file);
 	} else if (l->json != NULL) {

@@ -11,8 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/strbuf.h"
-#include "base/vec.h"
+#include "base/file.h"
 #include "base/xalloc.h"
 #include "engine/path.h"
 
@@ -66,7 +65,7 @@ srcfile_try(struct arena *arena, struct str name, struct str source_path,
 
 struct opening {
 	struct srcfile *f;
-	FILE *file;
+	int fd; /* -1: no regular file */
 	int error;
 };
 
@@ -74,42 +73,45 @@ static bool
 try_to_open(void *arg, struct str path)
 {
 	struct opening *o = arg;
-	struct str name = path;
-	const char *name_path = arena_copy(&o->f->arena, name.p, name.n);
-	int fd;
+	const char *name = arena_copy(&o->f->arena, path.p, path.n);
+	struct stat info;
 
-	if (memchr(name_path, '\0', name.n) != NULL) {
-		errno = EINVAL;
-		o->file = NULL;
-	} else {
-		/* Opening a pipe must not block the report. */
-		fd = open(name_path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-		if (fd < 0) {
-			o->file = NULL;
-		} else {
-			o->f->path = str_from(name_path, name.n);
-			o->file = fdopen(fd, "r");
-		}
+	o->error = EINVAL;
+	if (memchr(name, '\0', path.n) != NULL)
+		return false;
+	o->error = 0;
+	if (stat(name, &info) != 0) {
+		o->error = errno;
+	} else if (S_ISREG(info.st_mode)) {
+		/* It may have been replaced by a pipe. */
+		o->fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+		if (o->fd < 0)
+			o->error = errno;
+		else if (fstat(o->fd, &info) != 0 || !S_ISREG(info.st_mode))
+			fd_close(&o->fd);
 	}
-	o->error = errno;
-	return o->file != NULL;
+	if (o->error == 0)
+		o->f->path = str_from(name, path.n);
+	return o->error == 0;
 }
 
-/* Open a source. NULL and f->why: "open /src/x.c: no such file or directory",
-   in lower case as in Go. */
-static FILE *
+/* Open a source; *fd is -1 if it is not a regular file. -1 and f->why: "open
+   /src/x.c: no such file or directory", in lower case as in Go. */
+static int
 open_source(struct srcfile *f, struct str name, struct str trim_path,
-	struct str source_path)
+	struct str source_path, int *fd)
 {
 	struct strbuf why = STRBUF_INIT;
-	struct opening o = { .f = f };
+	struct opening o = { .f = f, .fd = -1 };
 
 	if (source_path.n == 0)
 		source_path = str_c(
 			getcwd(arena_alloc(&f->arena, PATH_MAX), PATH_MAX));
 	name = path_trim(name, trim_path, source_path);
-	if (srcfile_try(&f->arena, name, source_path, try_to_open, &o))
-		return o.file;
+	if (srcfile_try(&f->arena, name, source_path, try_to_open, &o)) {
+		*fd = o.fd;
+		return 0;
+	}
 	if (str_starts(name, STR("/"))) {
 		size_t at = strlen("open ") + name.n + strlen(": ");
 
@@ -122,56 +124,89 @@ open_source(struct srcfile *f, struct str name, struct str trim_path,
 	}
 	f->why = arena_str(&f->arena, strbuf_str(&why));
 	strbuf_free(&why);
-	return NULL;
+	return -1;
 }
 
-/* Read a line without its end. False at the end of the file, or at pprof's
-   limit. */
+/* Find the ends of lines in the text from offset *at on. False: no more lines
+   are wanted, or one is too long. */
 static bool
-next_line(FILE *file, struct strbuf *line)
+find_lines(struct srcfile *f, size_t *at, int64_t want)
 {
-	int c;
+	while (*at < f->text.n) {
+		const char *from = f->text.p + *at;
+		size_t left = f->text.n - *at;
+		const char *end = memchr(from, '\n', left);
 
-	strbuf_reset(line);
-	while ((c = getc(file)) != EOF && c != '\n') {
-		strbuf_addch(line, (char)c);
-		if (line->n == LINE_MAX_BYTES)
+		*at += end != NULL ? (size_t)(end - from) + 1 : left;
+		/* An end that is still to come does not count. */
+		if (*at - f->start.p[f->start.n - 1] - (end != NULL) >=
+			LINE_MAX_BYTES)
+			return false;
+		if (end == NULL)
+			return true;
+		vec_push(&f->start, (uint32_t)*at);
+		if ((int64_t)f->start.n > want)
 			return false;
 	}
-	if (c == EOF && line->n == 0)
-		return false;
-	if (line->n > 0 && line->p[line->n - 1] == '\r')
-		strbuf_cut(line, line->n - 1);
 	return true;
+}
+
+/* Read the first `want` lines of an open file. */
+static void
+read_lines(struct srcfile *f, int fd, int64_t want)
+{
+	enum { BLOCK = 1 << 16 };
+	char *block = xmalloc(BLOCK);
+	ssize_t n = 1;
+	size_t at = 0;
+	bool more = true;
+
+	vec_push(&f->start, 0);
+	while (n > 0 && more && f->text.n < SRCFILE_BYTES_MAX) {
+		n = read(fd, block, BLOCK);
+		if (n > 0)
+			strbuf_add(&f->text, str_from(block, (size_t)n));
+		else if (n < 0 && errno == EINTR)
+			n = 1;
+		more = find_lines(f, &at, want);
+	}
+	free(block);
+	/* The last line may lack an end. */
+	if (more && n <= 0 && at > f->start.p[f->start.n - 1])
+		vec_push(&f->start, (uint32_t)at);
+	f->is_cut = more && n > 0;
+	f->n = f->start.n - 1;
 }
 
 int
 srcfile_read(struct srcfile *f, struct str name, struct str trim_path,
 	struct str source_path, int64_t want)
 {
-	VEC(struct str) lines = { NULL, 0, 0 };
-	struct strbuf line = STRBUF_INIT;
-	struct stat info;
-	FILE *file;
+	int fd = -1;
 
 	*f = (struct srcfile){ .arena = ARENA_INIT };
-	file = open_source(f, name, trim_path, source_path);
-	if (file == NULL)
+	if (open_source(f, name, trim_path, source_path, &fd) != 0)
 		return -1;
-	if (fstat(fileno(file), &info) == 0 && S_ISREG(info.st_mode))
-		while ((int64_t)lines.n < want && next_line(file, &line))
-			vec_push(&lines,
-				arena_str(&f->arena, strbuf_str(&line)));
-	(void)fclose(file);
-	f->n = lines.n;
-	f->line = arena_dup(&f->arena, lines.p, lines.n, sizeof(*lines.p));
-	strbuf_free(&line);
-	vec_free(&lines);
+	if (fd >= 0 && want > 0)
+		read_lines(f, fd, want);
+	fd_close(&fd);
 	return 0;
+}
+
+struct str
+srcfile_line(const struct srcfile *f, size_t i)
+{
+	size_t from = f->start.p[i], to = f->start.p[i + 1];
+
+	to -= to > from && f->text.p[to - 1] == '\n';
+	to -= to > from && f->text.p[to - 1] == '\r';
+	return str_sub(strbuf_str(&f->text), from, to);
 }
 
 void
 srcfile_fini(struct srcfile *f)
 {
+	vec_free(&f->start);
+	strbuf_free(&f->text);
 	arena_free(&f->arena);
 }

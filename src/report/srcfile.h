@@ -10,23 +10,33 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "base/strbuf.h"
+#include "base/vec.h"
+
+/* No more of a file is read. */
+enum { SRCFILE_BYTES_MAX = 64 << 20 };
 
 struct srcfile {
 	struct arena arena;
-	size_t n;
-	struct str *line; /* [n] without line ends; line[0] is line 1 */
-	struct str path;  /* path of the file, if found */
+	struct strbuf text;  /* as far as it is needed */
+	size_t n;            /* number of lines: see srcfile_line() */
+	VEC(uint32_t) start; /* [n + 1] offsets of lines in `text` */
+	bool is_cut;         /* wanted lines are beyond the limit */
+	struct str path;     /* path of the file, if found */
 	struct str why;   /* error text; not a struct err, because a name in it
 			     may be long and hold any byte */
 };
 
 /* Read the first `want` lines of a file, or fewer if it is shorter. A line of
-   64 KiB or more ends it, as in pprof; a file that is not regular has no lines.
+   64 KiB or more ends it, as in pprof; a file that is not regular has no lines
+   and is not opened, as that may block or have effects.
    An empty source_path is the current directory. -1 and f->why if it is not
    found; always free with srcfile_fini(). */
 int srcfile_read(struct srcfile *f, struct str name, struct str trim_path,
 	struct str source_path, int64_t want);
 void srcfile_fini(struct srcfile *f);
+/* Return line i + 1 without its end; i < n. */
+struct str srcfile_line(const struct srcfile *f, size_t i);
 
 /* Call `try` with each path that pprof would try for a trimmed name, until it
    returns true. source_path is not empty. */

@@ -31,6 +31,7 @@ enum {
 			       instruction */
 	LINE_MOST = 2000,   /* bytes of a source line; the rest is cut */
 	CONTENTS_MOST = 1000,
+	SOURCES_BYTES_MAX = 4 * SRCFILE_BYTES_MAX, /* of all sources */
 };
 
 struct weblist {
@@ -39,6 +40,7 @@ struct weblist {
 	struct report_scale n;
 	struct arena arena;
 	struct intern files;
+	size_t held;                /* bytes of sources */
 	VEC(struct srcfile) source; /* by id of the name in `files` */
 	struct strbuf contents, body;
 	uint32_t without_code, left_out; /* number of functions */
@@ -57,15 +59,21 @@ page_source(struct weblist *p, struct str file, int64_t line, struct str *text)
 	while (p->source.n <= id) {
 		struct srcfile new = { .n = 0 };
 
-		if (p->source.n == id && file.n > 0)
+		if (p->source.n == id && file.n > 0 &&
+			p->held < SOURCES_BYTES_MAX)
 			(void)srcfile_read(&new, file, q->trim_path,
 				q->source_path, INT64_MAX);
+		p->held += new.text.n;
+		if (new.is_cut || p->held >= SOURCES_BYTES_MAX)
+			warnings_add(p->job->warnings,
+				"sources too large for a page are shown in "
+				"part");
 		vec_push(&p->source, new);
 	}
 	f = &p->source.p[id];
 	if (line < 1 || (uint64_t)line > f->n)
 		return false;
-	*text = f->line[line - 1];
+	*text = srcfile_line(f, (size_t)line - 1);
 	if (text->n > LINE_MOST)
 		text->n = LINE_MOST;
 	return true;

@@ -115,6 +115,15 @@ do_server(struct player *p, const struct command *c)
 		scope_now(p->scope);
 		return true;
 	}
+	if (str_is(word, "limit")) {
+		int merges = -1;
+
+		if (!player_int(p, &rest, &status) ||
+			(rest.n > 0 && !player_int(p, &rest, &merges)))
+			return false;
+		scope_limit(p->scope, 1000 * (int64_t)status, merges);
+		return true;
+	}
 	if (str_is(word, "until")) {
 		if (!player_int(p, &rest, &status))
 			return false;

@@ -5,6 +5,7 @@
 #include "scope.h"
 
 #include <inttypes.h>
+#include <poll.h>
 #include <stdatomic.h>
 
 #include "base/clock.h"
@@ -17,7 +18,8 @@ struct scope {
 	struct httpd *d;
 	struct httpd_row row;
 	atomic_int status;
-	_Atomic int64_t until, shift;
+	_Atomic int64_t until, shift, longest;
+	atomic_int merges; /* still answered; -1: all */
 };
 
 /* What is asked for. */
@@ -272,6 +274,22 @@ answer_merge(
 	strbuf_free(&inner);
 }
 
+/* Wait until a profile may be answered. */
+static void
+wait_for_turn(struct scope *s)
+{
+	for (;;) {
+		int left = atomic_load(&s->merges);
+
+		if (left < 0 ||
+			(left > 0 &&
+				atomic_compare_exchange_strong(
+					&s->merges, &left, left - 1)))
+			return;
+		(void)poll(NULL, 0, 5);
+	}
+}
+
 int
 scope_make(void *on, struct str path, struct str body, struct strbuf *out)
 {
@@ -291,6 +309,18 @@ scope_make(void *on, struct str path, struct str body, struct strbuf *out)
 		take_proto(&a, body);
 	else
 		take_json(&a, body);
+	if (atomic_load(&s->longest) > 0 &&
+		a.until - a.from >= atomic_load(&s->longest)) {
+		strbuf_addf(out,
+			"{\"message\":\"the query time range exceeds the limit "
+			"(max_query_length, actual: %" PRId64
+			"s, limit: %" PRId64 "s)\"}",
+			(a.until - a.from + 1) / 1000,
+			atomic_load(&s->longest) / 1000);
+		return 400;
+	}
+	if (str_is(method, "SelectMergeProfile"))
+		wait_for_turn(s);
 	if (str_is(method, "SelectMergeProfile"))
 		answer_merge(s, &a, out);
 	else if (str_is(method, "SelectSeries"))
@@ -322,6 +352,7 @@ scope_new(void)
 	s->row = (struct httpd_row){ .make = scope_make, .on = s };
 	atomic_init(&s->status, 200);
 	atomic_init(&s->until, SCOPE_UNTIL);
+	atomic_init(&s->merges, -1);
 	s->d = httpd_new(&s->row, 1);
 	return s;
 }
@@ -331,6 +362,7 @@ scope_free(struct scope *s)
 {
 	if (s == NULL)
 		return;
+	atomic_store(&s->merges, -1);
 	httpd_free(s->d);
 	free(s);
 }
@@ -351,6 +383,13 @@ void
 scope_fail(struct scope *s, int status)
 {
 	atomic_store(&s->status, status);
+}
+
+void
+scope_limit(struct scope *s, int64_t longest, int merges)
+{
+	atomic_store(&s->longest, longest);
+	atomic_store(&s->merges, merges);
 }
 
 void

@@ -36,6 +36,9 @@ int scope_make(void *on, struct str path, struct str body, struct strbuf *out);
 void scope_fail(struct scope *s, int status);
 /* Its half hour is over now, and its times are near now. */
 void scope_now(struct scope *s);
+/* Refuse ranges longer than this many ms (0: none); answer so many more
+   requests for profiles (-1: all) and let the others wait for the next call. */
+void scope_limit(struct scope *s, int64_t longest, int merges);
 /* Only scrapes before a time are there; at first SCOPE_UNTIL. */
 void scope_until(struct scope *s, int64_t until);
 

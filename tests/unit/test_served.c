@@ -30,6 +30,7 @@
 #define END_MS INT64_C(1795333170000)
 
 static atomic_bool points_come;
+static atomic_int samples;
 static struct strbuf merged;
 
 static int
@@ -39,13 +40,13 @@ answer_points(void *on, struct str path, struct str body, struct strbuf *out)
 
 	(void)on;
 	(void)path;
-	/* The number of samples is asked for before the graph is shown. */
-	while (!counts && !atomic_load(&points_come))
+	/* Neither is asked for before the graph is shown. */
+	while (!atomic_load(&points_come))
 		(void)poll(NULL, 0, 5);
 	strbuf_addf(out,
-		"{\"series\":[{\"labels\":[],\"points\":[{\"value\":3e9,"
+		"{\"series\":[{\"labels\":[],\"points\":[{\"value\":%d,"
 		"\"timestamp\":\"%" PRId64 "\"}]}]}",
-		END_MS - 60000);
+		counts ? atomic_load(&samples) : 2000000000, END_MS - 60000);
 	return 200;
 }
 
@@ -172,6 +173,30 @@ TEST(the_graph_does_not_wait_for_the_strip)
 	served_end(&v);
 }
 
+TEST(the_graph_does_not_wait_for_the_number_of_samples)
+{
+	const int64_t period = 10 * 1000000;
+	const struct profile *p;
+	struct served v;
+	int64_t sum = 0;
+
+	atomic_store(&points_come, false);
+	served_begin(&v, "?service=shop&type=" TYPE, 0);
+	await(v.b, "Timeline", true);
+	p = v.b->screen->app->session->profile;
+	assert_int_equal(p->header.period, 0);
+	for (size_t i = 0; i < p->sample.n; i++)
+		sum += p->sample.value[0][i];
+	atomic_store(&samples, (int)(sum / period));
+	atomic_store(&points_come, true);
+	await(v.b, "waiting for the server", false);
+	see(v.b, "cores");
+	p = v.b->screen->app->session->profile;
+	assert_true(p->header.period >= period &&
+		p->header.period < period + period / 100);
+	served_end(&v);
+}
+
 TEST(a_stopped_load_goes_back_to_the_list_that_led_to_it)
 {
 	struct served v;
@@ -233,6 +258,8 @@ main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_graph_does_not_wait_for_the_strip),
+		cmocka_unit_test(
+			the_graph_does_not_wait_for_the_number_of_samples),
 		cmocka_unit_test(
 			a_stopped_load_goes_back_to_the_list_that_led_to_it),
 		cmocka_unit_test(a_key_goes_back_from_list_to_list),

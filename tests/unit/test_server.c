@@ -706,6 +706,26 @@ TEST(lists_of_a_long_range_are_of_its_stretches)
 	httpd_free(d);
 }
 
+TEST(lists_of_a_long_range_end_with_what_is_wanted)
+{
+	const struct httpd_row row = { .make = limited_list };
+	struct httpd *d = httpd_new(&row, 1);
+	struct strbuf name = STRBUF_INIT, whole = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	int64_t interval;
+
+	put_name(&name, d, "?from=now-5d&service=new&type=cpu");
+	assert_int_equal(server_settle(&at_the_end, strbuf_str(&name), &whole,
+				 &interval, NULL, &err),
+		0);
+	assert_true(str_find(strbuf_str(&whole), STR("type=a"), 0) > 0);
+	/* The whole range, which is refused, and its last day. */
+	assert_int_equal(httpd_requests(d), 2);
+	strbuf_free(&name);
+	strbuf_free(&whole);
+	httpd_free(d);
+}
+
 /* A server whose clock is 41 s ahead of the end of the recording. */
 struct ahead {
 	struct bytes one;
@@ -927,6 +947,7 @@ main(void)
 			pauses_of_a_busy_server_are_within_the_time_limit),
 		cmocka_unit_test(a_long_range_is_asked_for_in_pieces),
 		cmocka_unit_test(lists_of_a_long_range_are_of_its_stretches),
+		cmocka_unit_test(lists_of_a_long_range_end_with_what_is_wanted),
 		cmocka_unit_test(now_is_the_servers),
 		cmocka_unit_test(a_range_until_now_is_by_the_servers_clock),
 		cmocka_unit_test(a_large_answer_is_unpacked_while_it_is_read),

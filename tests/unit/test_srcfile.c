@@ -63,7 +63,7 @@ reads(const char *name, const char *trim_path, const char *source_path,
 	}
 	for (size_t i = 0; i < f.n; i++) {
 		strbuf_addstr(&have, i > 0 ? "|" : "");
-		strbuf_add(&have, f.line[i]);
+		strbuf_add(&have, srcfile_line(&f, i));
 	}
 	assert_string_equal(strbuf_c(&have), strbuf_c(&w));
 	srcfile_fini(&f);
@@ -118,6 +118,75 @@ TEST(what_is_no_regular_file_has_no_lines)
 	reads("app", "", "", 9, "");
 }
 
+/* A device may have effects when it is opened, a pipe may block. */
+TEST(what_is_no_regular_file_is_not_opened)
+{
+	assert_int_equal(symlink("/dev/tty", "tty.c"), 0);
+	/* Opening the terminal of a process without one fails; a file without
+	   lines does not. */
+	reads("tty.c", "", "", 9, "");
+}
+
+static void
+write_lines(const char *name, size_t n, const char *last)
+{
+	FILE *f = fopen(name, "wb");
+
+	assert_non_null(f);
+	for (size_t i = 0; i < n; i++)
+		(void)fputc('\n', f);
+	(void)fputs(last, f);
+	assert_int_equal(fclose(f), 0);
+}
+
+TEST(many_empty_lines_cost_an_offset_each)
+{
+	enum { LINES = 1000000 };
+	struct srcfile f;
+
+	write_lines("empty.c", LINES, "end\r\n");
+	assert_int_equal(srcfile_read(&f, STR("empty.c"), STR_EMPTY, STR_EMPTY,
+				 INT64_MAX),
+		0);
+	assert_int_equal(f.n, LINES + 1);
+	assert_false(f.is_cut);
+	assert_int_equal(srcfile_line(&f, LINES - 1).n, 0);
+	assert_true(str_is(srcfile_line(&f, LINES), "end"));
+	assert_true(f.start.cap * sizeof(*f.start.p) + f.text.cap <=
+		(size_t)LINES * 12);
+	srcfile_fini(&f);
+	/* No more is read than what is wanted. */
+	assert_int_equal(
+		srcfile_read(&f, STR("empty.c"), STR_EMPTY, STR_EMPTY, 3), 0);
+	assert_int_equal(f.n, 3);
+	assert_false(f.is_cut);
+	assert_true(f.text.n < LINES / 2);
+	srcfile_fini(&f);
+}
+
+TEST(no_more_is_read_than_the_limit)
+{
+	struct srcfile f;
+	FILE *file;
+
+	write_lines("large.c", 100, "");
+	file = fopen("large.c", "r+b");
+	assert_non_null(file);
+	/* Lines of zeros up to the limit, in a file with a hole. */
+	for (long at = 60000; at <= SRCFILE_BYTES_MAX + 60000; at += 60000) {
+		assert_int_equal(fseek(file, at, SEEK_SET), 0);
+		(void)fputc('\n', file);
+	}
+	assert_int_equal(fclose(file), 0);
+	assert_int_equal(srcfile_read(&f, STR("large.c"), STR_EMPTY, STR_EMPTY,
+				 INT64_MAX),
+		0);
+	assert_true(f.is_cut);
+	assert_int_equal(f.text.n, SRCFILE_BYTES_MAX);
+	assert_int_equal(f.n, 100 + SRCFILE_BYTES_MAX / 60000);
+	srcfile_fini(&f);
+}
+
 TEST(a_line_of_64_kib_ends_the_file)
 {
 	FILE *f = fopen("long.c", "wb");
@@ -150,6 +219,9 @@ main(void)
 		cmocka_unit_test(
 			what_is_not_found_says_where_it_was_looked_for),
 		cmocka_unit_test(what_is_no_regular_file_has_no_lines),
+		cmocka_unit_test(what_is_no_regular_file_is_not_opened),
+		cmocka_unit_test(many_empty_lines_cost_an_offset_each),
+		cmocka_unit_test(no_more_is_read_than_the_limit),
 		cmocka_unit_test(a_line_of_64_kib_ends_the_file),
 	};
 
