@@ -59,7 +59,8 @@ load_name_limit(const struct load *l, struct err *err)
 	struct err what = *err;
 	char limit[32];
 
-	if (err->code != ERR_LIMIT)
+	/* Other limits have no option that moves them. */
+	if (err->code != ERR_LIMIT || strstr(what.msg, "--max-memory") == NULL)
 		return;
 	bytes_size(load_limit(l->spec), limit);
 	(void)err_set(err, ERR_LIMIT, "%s; the limit is %s", what.msg, limit);

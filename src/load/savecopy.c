@@ -104,13 +104,20 @@ name_unused(const char *written, struct strbuf *path)
 static int
 save_unused(struct strbuf *path, struct str bytes)
 {
+	enum { TRIES = 100 };
 	struct strbuf part = STRBUF_INIT;
-	int fd, error;
+	int fd = -1, error = EEXIST;
 
-	strbuf_addf(&part, "%s%ld.part", strbuf_c(path), (long)getpid());
-	fd = open(
-		strbuf_c(&part), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-	error = fd < 0 ? errno : fd_write(fd, bytes);
+	/* A killed process with this pid may have left such a file; another
+	   one, in a container, may be writing it. */
+	for (int i = 0; i < TRIES && fd < 0 && error == EEXIST; i++) {
+		strbuf_reset(&part);
+		strbuf_addf(&part, "%s%ld.%d.part", strbuf_c(path),
+			(long)getpid(), i);
+		fd = open(strbuf_c(&part),
+			O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+		error = fd < 0 ? errno : fd_write(fd, bytes);
+	}
 	if (fd >= 0 && close(fd) != 0 && error == 0)
 		error = errno;
 	if (fd >= 0 && error == 0)

@@ -210,6 +210,7 @@ symsidecar_open(const struct read_job *job)
 	struct jwalk w;
 	struct str file;
 	struct str base;
+	size_t most = SIDECAR_MAX, used;
 	ptrdiff_t dot;
 
 	if (job->name.n == 0 || str_is(job->name, "-"))
@@ -222,7 +223,12 @@ symsidecar_open(const struct read_job *job)
 		dot > 0 ? str_sub(file, 0, file.n - base.n + (size_t)dot)
 			: file);
 	strbuf_addstr(&path, ".syms.json");
-	if (file_read(strbuf_c(&path), SIDECAR_MAX, &text, &err) == 0) {
+	/* Its tables take three times as much as its text, beside it. */
+	used = builder_bytes(job->builder);
+	if (job->max_memory != 0 && job->max_memory < 4 * most + used)
+		most = used < job->max_memory ? (job->max_memory - used) / 4
+					      : 1;
+	if (file_read(strbuf_c(&path), most, &text, &err) == 0) {
 		s = xcalloc(1, sizeof(*s));
 		if (jwalk_start(&w, strbuf_str(&text), NULL, &err) != 0 ||
 			side_read(s, &w) != 0) {
@@ -255,6 +261,12 @@ symsidecar_free(struct symsidecar *s)
 }
 
 size_t
+symsidecar_libs(const struct symsidecar *s)
+{
+	return s->lib.n;
+}
+
+size_t
 symsidecar_lib(const struct symsidecar *s, struct str name, struct str breakpad)
 {
 	for (size_t i = 0; i < s->lib.n; i++) {
@@ -270,16 +282,16 @@ symsidecar_lib(const struct symsidecar *s, struct str name, struct str breakpad)
 	return SIZE_MAX;
 }
 
-bool
-symsidecar_frame(const struct symsidecar *s, size_t lib, uint64_t address,
-	size_t i, struct symsidecar_frame *out)
+size_t
+symsidecar_frames(const struct symsidecar *s, size_t lib, uint64_t address,
+	const struct symsidecar_frame **out)
 {
 	uint32_t symbol = lib < s->lib.n
 		? map64_get(&s->lib.p[lib].address_of, address)
 		: NONE;
 
-	if (symbol == NONE || i >= s->symbol.p[symbol].n)
-		return false;
-	*out = s->frame.p[s->symbol.p[symbol].first + i];
-	return out->name.n > 0;
+	if (symbol == NONE)
+		return 0;
+	*out = s->frame.p + s->symbol.p[symbol].first;
+	return s->symbol.p[symbol].n;
 }

@@ -29,9 +29,11 @@ void symsidecar_free(struct symsidecar *s); /* NULL is fine */
 /* Return the library with this name and breakpad id, or SIZE_MAX. */
 size_t symsidecar_lib(
 	const struct symsidecar *s, struct str name, struct str breakpad);
-/* Get the i-th frame at an address in a library, innermost first. False if
-   there is none. */
-bool symsidecar_frame(const struct symsidecar *s, size_t lib, uint64_t address,
-	size_t i, struct symsidecar_frame *out);
+/* Return the number of libraries, which the search walks through. */
+size_t symsidecar_libs(const struct symsidecar *s);
+/* Get the frames at an address in a library, innermost first; some may have no
+   name. Return their number. */
+size_t symsidecar_frames(const struct symsidecar *s, size_t lib,
+	uint64_t address, const struct symsidecar_frame **out);
 
 #endif

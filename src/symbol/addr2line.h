@@ -32,15 +32,20 @@ struct addr_frames {
 struct debuginfo;
 /* True if libdw is built in. */
 bool debuginfo_is_built_in(void);
-/* Reasons for leaving debug information out: BOMB: compressed sections would
-   fill the memory; OUTSIDE: it names files that must not be opened. */
-enum debuginfo_left { DEBUG_WHOLE, DEBUG_BOMB, DEBUG_OUTSIDE };
+/* Debug information that is left out. */
+struct debuginfo_left {
+	uint32_t bomb;    /* all: compressed sections would fill the memory */
+	uint32_t units;   /* number of units in the file */
+	uint32_t outside; /* of them, name files that must not be opened */
+	uint32_t missing; /* of them, are in files that are not there */
+};
 /* Open the DWARF of a file. NULL if it is missing, unreadable or left out. */
-struct debuginfo *debuginfo_new(int fd, enum debuginfo_left *left);
+struct debuginfo *debuginfo_new(int fd, struct debuginfo_left *left);
 /* Open a kernel module, which may be compressed and have no DWARF. Addresses
    are relative to .text, because modules are linked only when they are loaded.
    Append the build id, if any, to `id`. */
-struct debuginfo *debuginfo_of_module(int fd, struct strbuf *id);
+struct debuginfo *debuginfo_of_module(
+	int fd, struct strbuf *id, struct debuginfo_left *left);
 void debuginfo_free(struct debuginfo *d);
 bool debuginfo_has_lines(const struct debuginfo *d);
 /* Append the frames at an address to `out`, which must be empty. `symbol` is

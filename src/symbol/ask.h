@@ -27,7 +27,7 @@ enum { ASK_MOST = 256 << 20 };
 struct reply {
 	bool has_head; /* `kind` and `text` are set */
 	enum child_kind kind;
-	uint32_t left;      /* enum debuginfo_left */
+	struct debuginfo_left left;
 	struct strbuf text; /* error, or list of sources read */
 	size_t bytes;       /* received in total */
 	struct strbuf end;  /* why the child ended early; "": it did not */

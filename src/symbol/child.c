@@ -22,7 +22,7 @@ struct child_binary {
 	struct symtab *symbols;
 	struct debuginfo *debug;
 	struct gotable *go;
-	enum debuginfo_left left;
+	struct debuginfo_left left;
 	struct strbuf words; /* sources found: ", 12 symbols, DWARF" */
 };
 
@@ -34,7 +34,7 @@ open_module(struct child_binary *c, int fd)
 {
 	struct strbuf id = STRBUF_INIT;
 
-	c->debug = debuginfo_of_module(fd, &id);
+	c->debug = debuginfo_of_module(fd, &id, &c->left);
 	if (c->debug != NULL && id.n < sizeof(c->object.build_id))
 		memcpy(c->object.build_id, strbuf_c(&id), id.n + 1);
 	strbuf_free(&id);
@@ -212,17 +212,25 @@ open_binary(struct child_binary *c, const char *path, struct stext *stext,
 	int fd = -1;
 	static const char *const ends[] = { ".ko", ".ko.gz", ".ko.xz",
 		".ko.zst" };
+	enum { RATIO = 100 };
 	struct str module_path = c->text[CHILD_PATH];
-	bool module = false;
+	bool module = false, packed = false;
+	uint64_t size;
 
 	for (size_t i = 0; i < COUNT_OF(ends); i++)
 		if (str_ends(module_path, str_c(ends[i]))) {
 			module = true;
+			packed = i > 0;
 			break;
 		}
 
-	if (module && (fd = binary_open(path, NULL, err)) < 0)
+	if (module && (fd = binary_open(path, &size, err)) < 0)
 		return -1;
+	if (packed)
+		confine_memory(c->r.memory != 0 && c->r.memory / RATIO < size
+				? c->r.memory
+				: RATIO * size,
+			0);
 	if (!module && object_open(&c->object, path, err) != 0)
 		return -1;
 	if (!module && c->object.type == ET_REL)
@@ -230,7 +238,10 @@ open_binary(struct child_binary *c, const char *path, struct stext *stext,
 	if (fd >= 0 && c->r.fast == 0 && debuginfo_is_built_in() &&
 		!open_module(c, fd) && module)
 		return err_set(err, ERR_FORMAT,
-			"unrecognized binary format: %s", path);
+			packed ? "%s is damaged, or more than 100 times as "
+				 "large when unpacked"
+			       : "unrecognized binary format: %s",
+			path);
 	return base_check(&c->object, path, c->text[CHILD_RELOCATION],
 		&c->r.place, stext, err);
 }

@@ -15,6 +15,7 @@
 #ifndef FT_SYMBOL_CHILD_H
 #define FT_SYMBOL_CHILD_H
 
+#include "symbol/addr2line.h"
 #include "symbol/loadbias.h"
 
 #define CHILD_WORD "--symbols-of-stdin"
@@ -52,7 +53,7 @@ enum child_kind { CHILD_READ, CHILD_FAILED, CHILD_OTHER_BUILD };
 struct child_head {
 	uint32_t kind;      /* enum child_kind */
 	uint32_t has_lines; /* debug information was found */
-	uint32_t left;      /* enum debuginfo_left */
+	struct debuginfo_left left;
 	uint32_t id, text;  /* lengths in bytes of the file's build id, and of
 			       the error or the list of sources read */
 };

@@ -65,7 +65,7 @@ struct debuginfo {
 	Dwfl_Module *module;
 	GElf_Addr text, bias;
 	char folder[PATH_MAX]; /* folder with the program; "": unknown */
-	bool has_outside;      /* names files that must not be opened */
+	struct debuginfo_left left;
 };
 
 bool
@@ -289,12 +289,15 @@ find_split(struct debuginfo *d, Dwarf_Die *die, Dwarf_Die *split)
 	if (name[0] == '\0')
 		name = own_text(die, DW_AT_GNU_dwo_name);
 	if (!may_open(d->folder, "", name) || !may_open(d->folder, in, name)) {
-		d->has_outside = true;
+		d->left.outside++;
 		return false;
 	}
-	return dwarf_cu_info(die->cu, NULL, NULL, NULL, split, NULL, NULL,
-		       NULL) == 0 &&
-		dwarf_tag(split) == DW_TAG_compile_unit;
+	if (dwarf_cu_info(die->cu, NULL, NULL, NULL, split, NULL, NULL, NULL) ==
+			0 &&
+		dwarf_tag(split) == DW_TAG_compile_unit)
+		return true;
+	d->left.missing++;
+	return false;
 }
 
 /* True if .gnu_debugaltlink names no file, or one that may be opened. */
@@ -326,21 +329,19 @@ find_units(struct debuginfo *d)
 			u.info = split;
 		(void)add_ranges(&d->units, &die, (uint32_t)d->unit.n, 0);
 		vec_push(&d->unit, u);
+		d->left.units++;
 	}
 	sort_intervals(&d->units);
 }
 
 /* True if a compressed section claims a size that no debug information has. */
 static bool
-is_bomb(int fd)
+has_bomb(Elf *elf)
 {
 	enum { RATIO = 100, LITTLE = 16 << 20 };
-	Elf *elf;
 	Elf_Scn *section = NULL;
-	bool is = false;
+	bool has = false;
 
-	(void)elf_version(EV_CURRENT);
-	elf = elf_begin(fd, ELF_C_READ, NULL);
 	while (elf != NULL && (section = elf_nextscn(elf, section)) != NULL) {
 		GElf_Shdr h;
 		GElf_Chdr c;
@@ -363,32 +364,46 @@ is_bomb(int fd)
 						((unsigned char *)
 								data->d_buf)[i];
 		}
-		is |= size > LITTLE && size / RATIO > h.sh_size;
+		has |= size > LITTLE && size / RATIO > h.sh_size;
 	}
+	return has;
+}
+
+static bool
+is_bomb(int fd)
+{
+	Elf *elf;
+	bool is;
+
+	(void)elf_version(EV_CURRENT);
+	elf = elf_begin(fd, ELF_C_READ, NULL);
+	is = has_bomb(elf);
 	if (elf != NULL)
 		(void)elf_end(elf);
 	return is;
 }
 
+/* All of it, as its other half must not be opened. */
+static const struct debuginfo_left all_outside = { .units = 1, .outside = 1 };
+
 struct debuginfo *
-debuginfo_new(int fd, enum debuginfo_left *left)
+debuginfo_new(int fd, struct debuginfo_left *left)
 {
 	struct debuginfo *d;
 
-	*left = DEBUG_BOMB;
-	if (is_bomb(fd))
+	*left = (struct debuginfo_left){ .bomb = is_bomb(fd) };
+	if (left->bomb)
 		return NULL;
-	*left = DEBUG_WHOLE;
 	d = xcalloc(1, sizeof(*d));
 	folder_of(fd, d->folder);
 	d->dwarf = dwarf_begin(fd, DWARF_C_READ);
 	if (d->dwarf != NULL && may_open_alt(d)) {
 		find_units(d);
-		*left = d->has_outside ? DEBUG_OUTSIDE : DEBUG_WHOLE;
+		*left = d->left;
 		return d;
 	}
 	if (d->dwarf != NULL) {
-		*left = DEBUG_OUTSIDE;
+		*left = all_outside;
 		(void)dwarf_end(d->dwarf);
 	}
 	free(d);
@@ -588,7 +603,7 @@ take_build_id(struct debuginfo *d, struct strbuf *id)
 }
 
 struct debuginfo *
-debuginfo_of_module(int fd, struct strbuf *id)
+debuginfo_of_module(int fd, struct strbuf *id, struct debuginfo_left *left)
 {
 	static const Dwfl_Callbacks callbacks = {
 		.find_debuginfo = find_nothing,
@@ -607,12 +622,16 @@ debuginfo_of_module(int fd, struct strbuf *id)
 	}
 	take_build_id(d, id);
 	folder_of(fd, d->folder);
+	d->left.bomb = has_bomb(dwfl_module_getelf(d->module, &d->bias));
 	d->dwarf =
-		is_bomb(fd) ? NULL : dwfl_module_getdwarf(d->module, &d->bias);
-	if (d->dwarf != NULL && !may_open_alt(d))
+		d->left.bomb ? NULL : dwfl_module_getdwarf(d->module, &d->bias);
+	if (d->dwarf != NULL && !may_open_alt(d)) {
+		d->left = all_outside;
 		d->dwarf = NULL;
+	}
 	if (d->dwarf != NULL)
 		find_units(d);
+	*left = d->left;
 	return d;
 }
 
@@ -655,17 +674,16 @@ debuginfo_is_built_in(void)
 }
 
 struct debuginfo *
-debuginfo_new(int fd, enum debuginfo_left *left)
+debuginfo_new(int fd, struct debuginfo_left *left)
 {
-	(void)fd;
-	*left = DEBUG_WHOLE;
+	(void)fd, (void)left;
 	return NULL;
 }
 
 struct debuginfo *
-debuginfo_of_module(int fd, struct strbuf *id)
+debuginfo_of_module(int fd, struct strbuf *id, struct debuginfo_left *left)
 {
-	(void)fd, (void)id;
+	(void)fd, (void)id, (void)left;
 	return NULL;
 }
 

@@ -8,7 +8,7 @@
 #include "base/num.h"
 #include "base/vec.h"
 
-enum { LINES_MOST = 1 << 24 };
+enum { LINES_MOST = 1 << 28 };
 
 /* A location's lines in relined.line; if !is_new, it keeps its old ones. */
 struct patchlines_lines {
@@ -20,6 +20,7 @@ struct relined {
 	const struct profile *p;
 	struct profile *out;            /* NULL until the first change */
 	struct patchlines_lines *lines; /* [loc.n] */
+	size_t shared; /* lines of locations that have those of another */
 	/* New functions, by hash in `known`, and new lines. */
 	struct map64 known;
 	struct {
@@ -92,7 +93,7 @@ relined_line(struct relined *r, loc_id l, const struct callsite *c)
 {
 	struct patchlines_lines *to;
 
-	if (r->line.func.n > LINES_MOST)
+	if (r->shared + r->line.func.n > LINES_MOST)
 		return;
 	begin_output(r);
 	to = &r->lines[l];
@@ -121,6 +122,15 @@ relined_call(struct relined *r, loc_id l, const struct callsite *c)
 			(c->file.n > 0 ? MAP_FILENAMES : 0u) |
 			(c->line != 0 ? MAP_LINES : 0u) | MAP_INLINES);
 	relined_line(r, l, c);
+}
+
+void
+relined_as(struct relined *r, loc_id l, loc_id other)
+{
+	if (r->shared + r->line.func.n > LINES_MOST)
+		return;
+	r->lines[l] = r->lines[other];
+	r->shared += r->lines[l].n;
 }
 
 /* Return a copy of a column of p with n more values, in the arena. */

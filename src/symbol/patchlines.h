@@ -21,6 +21,8 @@ struct relined *relined_new(const struct profile *p);
 /* Add a call to a location. The calls of a location must be added one after
    another. Marks the mapping with the MAP_* bits that the call provides. */
 void relined_call(struct relined *r, loc_id l, const struct callsite *c);
+/* Give a location the new calls of another in its mapping. */
+void relined_as(struct relined *r, loc_id l, loc_id other);
 /* Add a call that has only a name, without marking the mapping. */
 void relined_name(struct relined *r, loc_id l, struct str name);
 /* Set these MAP_* bits of a mapping, even if no address was found. */

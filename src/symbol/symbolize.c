@@ -334,6 +334,37 @@ report_absent(struct symbolizer *s)
 	vec_free(&s->absent);
 }
 
+/* Warn about debug information that is left out, all or in some units. */
+static void
+report_left(
+	struct symbolizer *s, struct str file, const struct debuginfo_left *l)
+{
+	const struct {
+		uint32_t units;
+		const char *why;
+	} part[] = {
+		{ l->outside, "it names files that are no debug files" },
+		{ l->missing, "it is in .dwo files that are not there" },
+	};
+
+	if (l->bomb != 0)
+		warnings_add(s->words->warnings,
+			"debug information of %.*s is left out: it would be "
+			"more than 100 times as large when unpacked",
+			STR_ARG(file));
+	for (size_t i = 0; i < COUNT_OF(part); i++)
+		if (part[i].units > 0 && part[i].units == l->units)
+			warnings_add(s->words->warnings,
+				"debug information of %.*s is left out: %s",
+				STR_ARG(file), part[i].why);
+		else if (part[i].units > 0)
+			warnings_add(s->words->warnings,
+				"debug information of %" PRIu32 " of %" PRIu32
+				" units of %.*s is left out: %s",
+				part[i].units, l->units, STR_ARG(file),
+				part[i].why);
+}
+
 static void
 take_reply(struct symbolizer *s, struct binary *b, const struct reply *reply)
 {
@@ -346,17 +377,7 @@ take_reply(struct symbolizer *s, struct binary *b, const struct reply *reply)
 		note_paths(s, b);
 		break;
 	case CHILD_READ: {
-		struct str file = str_basename(b->want.file);
-
-		if (reply->left != DEBUG_WHOLE)
-			warnings_add(s->words->warnings,
-				"debug information of %.*s is left out: %s",
-				STR_ARG(file),
-				reply->left == DEBUG_BOMB
-					? "it would be more than 100 times as "
-					  "large when unpacked"
-					: "it names files that are no debug "
-					  "files");
+		report_left(s, str_basename(b->want.file), &reply->left);
 		/* Iterate by location id, not by address, since new functions
 		   are numbered in this order. */
 		for (size_t i = 0; i < b->n; i++) {
@@ -441,47 +462,82 @@ symbolize_file(struct symbolizer *s, struct binary *b)
 /* Finds the name at an address. */
 typedef bool find_name(const void *in, uint64_t address, struct str *name);
 
+/* Add the calls in a name of a JIT map to a location: in "a->b", b was inlined
+   into a. Return their number. */
+static uint32_t
+name_calls(struct symbolizer *s, loc_id l, struct str name)
+{
+	struct callsite c = { .line = 0 };
+	uint32_t calls = 1;
+	size_t omitted = 0;
+	char text[40];
+	ptrdiff_t at, end;
+
+	for (; calls < CHAIN_MOST - 1 && (at = str_rfind(name, STR("->"))) > 0;
+		calls++) {
+		c.name = str_sub(
+			str_skip(name, (size_t)at + 2), 0, CHILD_NAME_MOST);
+		relined_call(s->made, l, &c);
+		name = str_sub(name, 0, (size_t)at);
+	}
+	end = at = str_find(name, STR("->"), 0);
+	for (; end > 0 && at >= 0; omitted++)
+		at = str_find(name, STR("->"), (size_t)at + 2);
+	if (omitted > 0) {
+		(void)snprintf(text, sizeof(text), CHAIN_OMITTED, omitted);
+		c.name = str_c(text);
+		relined_call(s->made, l, &c);
+		name = str_sub(name, 0, (size_t)end);
+		calls++;
+	}
+	c.name = str_sub(name, 0, CHILD_NAME_MOST);
+	relined_call(s->made, l, &c);
+	return calls;
+}
+
 static void
 name_each(
 	struct symbolizer *s, struct binary *b, find_name *find, const void *in)
 {
-	for (size_t i = 0; i < b->n; i++) {
+	/* Bytes of a call, and of one more location with it. */
+	enum { CALL_BYTES = 64, SHARED_BYTES = 24 };
+	struct map64 first = MAP64_INIT; /* name -> index into b->loc */
+	VEC(uint32_t) calls = { 0 };     /* [index into b->loc] */
+	bool fits = true;
+
+	for (size_t i = 0; i < b->n && fits && !progress_stopped(s->progress);
+		i++) {
 		loc_id l = b->loc[i];
 		bool has_lines = s->p->loc.line0[l + 1] > s->p->loc.line0[l];
 		struct str name;
+		uint32_t *known;
+		size_t bytes;
 
-		if ((s->spec->force || !has_lines) &&
-			find(in, s->p->loc.address[l], &name)) {
-			struct str names_name = name;
-			struct callsite c = { .line = 0 };
-			ptrdiff_t at;
-			size_t calls = 0;
-			char omitted[40];
-
-			/* "a->b" in a JIT map: b was inlined into a. */
-			while (++calls < CHAIN_MOST - 1 &&
-				(at = str_rfind(names_name, STR("->"))) > 0) {
-				c.name = str_skip(names_name, (size_t)at + 2);
-				relined_call(s->made, l, &c);
-				names_name = str_sub(names_name, 0, (size_t)at);
-			}
-			if ((at = str_find(names_name, STR("->"), 0)) > 0) {
-				calls = 0;
-				for (ptrdiff_t k = at; k >= 0;
-					k = str_find(names_name, STR("->"),
-						(size_t)k + 2))
-					calls++;
-				(void)snprintf(omitted, sizeof(omitted),
-					CHAIN_OMITTED, calls);
-				c.name = str_c(omitted);
-				relined_call(s->made, l, &c);
-				names_name = str_sub(names_name, 0, (size_t)at);
-			}
-			c.name = names_name;
-			relined_call(s->made, l, &c);
-			b->named++;
+		vec_push(&calls, 0);
+		if ((!s->spec->force && has_lines) ||
+			!find(in, s->p->loc.address[l], &name))
+			continue;
+		/* A name is taken apart once, however many addresses have it.
+		 */
+		known = map64_at(&first, (uint64_t)(uintptr_t)name.p);
+		if (*known == NONE) {
+			*known = (uint32_t)i;
+			calls.p[i] = name_calls(s, l, name);
+			bytes = CALL_BYTES * calls.p[i];
+		} else {
+			relined_as(s->made, l, b->loc[*known]);
+			bytes = SHARED_BYTES * calls.p[*known];
 		}
+		b->named++;
+		fits = bytes <= s->left;
+		s->left -= fits ? bytes : s->left;
 	}
+	if (!fits)
+		symbols_failed(s, b,
+			"its names need more than the memory limit (see "
+			"--max-memory)");
+	map64_free(&first);
+	vec_free(&calls);
 }
 
 /* Return "123" for "perf-123.map", and "" for other names. */

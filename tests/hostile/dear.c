@@ -14,6 +14,7 @@
 #include "base/compiler.h"
 #include "base/str.h"
 #include "base/strbuf.h"
+#include "unit/jfrout.h"
 #include "unit/protoout.h"
 
 /* ---- profile.proto ---- */
@@ -425,6 +426,48 @@ put_shared(uint32_t n)
 	puts("]}");
 }
 
+/* Threads of a process of so many libraries, none of which is its program. */
+static void
+put_libraries(uint32_t n)
+{
+	fputs("{\"meta\":{\"interval\":1,\"startTime\":0,\"product\":\"x\","
+	      "\"preprocessedProfileVersion\":56,\"version\":30,"
+	      "\"processType\":0},\"libs\":[",
+		stdout);
+	for (uint32_t i = 0; i < n; i++)
+		printf("%s{\"name\":\"n%" PRIu32 "\"}", i > 0 ? "," : "", i);
+	fputs("],\"shared\":{\"stringArray\":[\"a\"],\"frameTable\":{"
+	      "\"func\":[0]},\"funcTable\":{\"name\":[0]},\"resourceTable\":{}"
+	      ",\"stackTable\":{\"prefix\":[null],\"frame\":[0]}},"
+	      "\"threads\":[",
+		stdout);
+	for (uint32_t i = 0; i < n; i++)
+		printf("%s{\"processName\":\"x\",\"samples\":{\"stack\":[0]}}",
+			i > 0 ? "," : "");
+	puts("]}");
+}
+
+/* Addresses, and libraries in none of which they are. */
+static void
+put_addresses(uint32_t n)
+{
+	fputs("{\"meta\":{\"version\":24,\"interval\":1,\"startTime\":0,"
+	      "\"product\":\"x\",\"processType\":0},\"libs\":[",
+		stdout);
+	for (uint32_t i = 0; i < n; i++)
+		printf("%s{\"start\":0,\"end\":1}", i > 0 ? "," : "");
+	fputs("],\"threads\":[{\"stringTable\":[", stdout);
+	for (uint32_t i = 0; i < n; i++)
+		printf("%s\"0x%" PRIx32 "\"", i > 0 ? "," : "", i + 16);
+	fputs("],\"frameTable\":{\"schema\":{\"location\":0},\"data\":[",
+		stdout);
+	for (uint32_t i = 0; i < n; i++)
+		printf("%s[%" PRIu32 "]", i > 0 ? "," : "", i);
+	puts("]},\"stackTable\":{\"schema\":{\"prefix\":0,\"frame\":1},"
+	     "\"data\":[[null,0]]},\"samples\":{\"schema\":{\"stack\":0,"
+	     "\"time\":1},\"data\":[[0,1]]}}]}");
+}
+
 /* ---- Binary ---- */
 
 /* Austin's samples, each the stack of the one before and a frame more. */
@@ -446,11 +489,24 @@ put_repeated(uint32_t n)
 		fwrite(sample, 1, sizeof(sample) - 1, stdout);
 }
 
-/* OpenTelemetry: the tables of one function, at a location; field 2. */
+/* OpenTelemetry: the tables of one function, at a location, on stack 1; texts,
+   and attributes of the first of them; field 2. */
 static void
-add_dictionary(struct small *s, uint32_t types)
+add_dictionary(struct small *s, uint32_t types, uint32_t attributes)
 {
 	struct strbuf all = STRBUF_INIT;
+
+	for (uint32_t i = 0; i < attributes; i++) {
+		strbuf_reset(&s->part);
+		proto_number(&s->part, 3, i);
+		strbuf_reset(&all);
+		proto_number(&all, 1, 1);
+		proto_bytes(&all, 2, strbuf_str(&s->part));
+		proto_bytes(&s->message, 6, strbuf_str(&all));
+	}
+	strbuf_reset(&all);
+	proto_bytes(&s->message, 7, STR_EMPTY);
+	proto_bytes(&s->message, 7, STR("\n\1\1"));
 
 	proto_bytes(&s->message, 5, STR_EMPTY);
 	for (uint32_t i = 0; i < types || i < 2; i++) {
@@ -503,8 +559,97 @@ put_ranges(uint32_t n)
 	}
 	strbuf_free(&sample);
 	add_profile(&s);
-	add_dictionary(&s, 0);
+	add_dictionary(&s, 0, 0);
 	small_end(&s);
+}
+
+/* A profile for each sample, of a type of its own. */
+static void
+put_columns(uint32_t n)
+{
+	struct small s = { .strings = 0 };
+
+	for (uint32_t i = 0; i < n; i++) {
+		strbuf_reset(&s.part);
+		proto_number(&s.part, 1, 1 + i);
+		proto_number(&s.part, 2, 1);
+		proto_bytes(&s.message, 1, strbuf_str(&s.part));
+		/* Stack 1, the value 1 and a time. */
+		proto_bytes(&s.message, 2, STR("\10\1\"\1\1*\10timetime"));
+		add_profile(&s);
+	}
+	add_dictionary(&s, n, 0);
+	small_end(&s);
+}
+
+/* A resource of many attributes, and samples of one each. */
+static void
+put_owners(uint32_t n)
+{
+	struct small s = { .strings = 0 };
+	struct strbuf resource = STRBUF_INIT, profile = STRBUF_INIT;
+
+	for (uint32_t i = 0; i < n; i++) {
+		strbuf_reset(&s.part);
+		strbuf_addf(&s.part, "\n\10k%06" PRIu32 "x\22\2\30\1", i);
+		proto_bytes(&resource, 1, strbuf_str(&s.part));
+		strbuf_reset(&s.part);
+		proto_number(&s.part, 1, 1);
+		proto_number(&s.part, 2, i);
+		proto_bytes(&s.part, 4, STR("\1"));
+		proto_bytes(&profile, 2, strbuf_str(&s.part));
+	}
+	proto_bytes(&profile, 1, STR("\10\1\20\1"));
+	proto_bytes(&s.message, 1, strbuf_str(&resource));
+	strbuf_reset(&s.part);
+	proto_bytes(&s.part, 2, strbuf_str(&profile));
+	proto_bytes(&s.message, 2, strbuf_str(&s.part));
+	add_message(&s, 1);
+	add_dictionary(&s, 0, n);
+	strbuf_free(&resource);
+	strbuf_free(&profile);
+	small_end(&s);
+}
+
+/* A number in so many bytes. */
+static void
+put_padded(struct strbuf *out, uint64_t v, unsigned n)
+{
+	for (unsigned i = 1; i < n; i++, v >>= 7)
+		strbuf_addch(out, (char)(unsigned char)(v | 0x80));
+	strbuf_addch(out, (char)(unsigned char)v);
+}
+
+/* Behind a flight recording, checkpoints that all end where it ends: each
+   contains those behind it, as a text of UTF-16. */
+static void
+put_checkpoints(uint32_t n)
+{
+	/* Bytes of one, and of its fill; numbers that it consists of. */
+	enum { EACH = 40, FILL = 14, NUMBERS = 12 + FILL };
+	const struct jfr_out one = {
+		.class = STR("A"), .method = STR("m"), .thread = STR("t")
+	};
+	struct strbuf out = STRBUF_INIT, head = STRBUF_INIT;
+	size_t first;
+
+	jfr_out(&out, &one);
+	first = out.n;
+	for (uint32_t i = 0; i < n; i++) {
+		put_padded(&out, (uint64_t)EACH * (n - i), 4);
+		strbuf_add(&out, str_from("\1\0\0", 3));
+		put_padded(&out, (i > 0 ? (uint64_t)-EACH : 68 - first), 9);
+		strbuf_add(&out, str_from("\1\1\5\1\1\4", 6));
+		put_padded(&out, FILL + (uint64_t)NUMBERS * (n - 1 - i), 4);
+		for (int k = 0; k < FILL; k++)
+			strbuf_addch(&out, 'x');
+	}
+	jfr_out_fixed(&head, 8, out.n);
+	jfr_out_fixed(&head, 8, out.n - EACH);
+	memcpy(out.p + 8, head.p, 16);
+	fwrite(out.p, 1, out.n, stdout);
+	strbuf_free(&out);
+	strbuf_free(&head);
 }
 
 /* Messages of some bytes that become a megabyte each: frames of zstd, with
@@ -517,7 +662,7 @@ put_framed(uint32_t n)
 	struct strbuf one = STRBUF_INIT, packed = STRBUF_INIT;
 	size_t raw;
 
-	add_dictionary(&s, 0);
+	add_dictionary(&s, 0, 0);
 	strbuf_add(&one, strbuf_str(&s.out));
 	strbuf_addch(&one, 15 << 3 | 2);
 	proto_varint(&one, REPEATED);
@@ -680,6 +825,11 @@ static const struct {
 	{ "repeated", put_repeated, 20000 },
 	{ "ranges", put_ranges, 4000 },
 	{ "framed", put_framed, 1000 },
+	{ "columns", put_columns, 8000 },
+	{ "owners", put_owners, 4000 },
+	{ "checkpoints", put_checkpoints, 4000 },
+	{ "libraries", put_libraries, 8000 },
+	{ "addresses", put_addresses, 20000 },
 	{ "types", put_types, 100000 },
 	{ "labels", put_labels, 10000000 },
 	{ "units", put_units, 100000 },

@@ -4,6 +4,7 @@
 
 #include "hostile/run.h"
 
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,6 +16,7 @@
 #include "../unit/util_source.h"
 
 static char folder[] = "/tmp/hostile-XXXXXX";
+static struct rusage last;
 
 void
 run_begin(void)
@@ -60,8 +62,13 @@ run_file(const char *name, struct str bytes)
 static void
 become_program(const char *const words[])
 {
+	enum { SECONDS = 60 };
+	const struct rlimit most = { SECONDS, SECONDS };
 	struct strbuf path = STRBUF_INIT;
 	VEC(char *) argv = { 0 };
+
+	/* What a hostile file makes slow ends some time. */
+	(void)setrlimit(RLIMIT_CPU, &most);
 
 	strbuf_addf(&path, "%s/flametop", build_dir());
 	vec_push(&argv, xstrndup("flametop", 8));
@@ -123,7 +130,21 @@ run_flametop(bool terminal, const char *const words[], struct strbuf *out)
 		if (end > 0)
 			strbuf_remove(out, 0, (size_t)end + 1);
 	}
-	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(wait4(pid, &status, 0, &last), pid);
 	assert_true(WIFEXITED(status));
 	return WEXITSTATUS(status);
+}
+
+struct run_cost
+run_cost(void)
+{
+	const struct timeval *t[] = { &last.ru_utime, &last.ru_stime };
+	struct run_cost c = { .kib = last.ru_maxrss };
+
+	for (int i = 0; i < 2; i++)
+		c.cpu += (double)t[i]->tv_sec + (double)t[i]->tv_usec / 1e6;
+#ifdef __APPLE__
+	c.kib /= 1024; /* bytes there */
+#endif
+	return c;
 }

@@ -262,6 +262,15 @@ TEST(its_words_are_those_of_pprof)
 		"--start-address=0x10 --stop-address=0x20 -M intel ./-a b;c",
 		"", "", 0);
 	code_free(&c);
+	/* LLVM's would read options in that file. */
+	assert_int_equal(run_script("#!/bin/sh\necho \"10: $*\"\n", "@x", false,
+				 NULL, &c, &err),
+		0);
+	assert_instruction(&c, 0, 0x10,
+		"--disassemble --demangle --no-show-raw-insn "
+		"--start-address=0x10 --stop-address=0x20 ./@x",
+		"", "", 0);
+	code_free(&c);
 }
 
 TEST(what_fails_is_said)

@@ -214,10 +214,17 @@ TEST(a_copy_is_complete_when_it_gets_its_name)
 		.symbols.mode = SYMBOLS_OFF };
 	struct err err = ERR_INIT;
 	int fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+	char left[64];
 	size_t written = 0;
 	ssize_t n;
 
 	folder_make(dir);
+	/* A process with this pid was killed while it wrote. */
+	for (int i = 0; i < 2; i++) {
+		(void)snprintf(left, sizeof(left), "pprof.x.goroutine.%ld%s",
+			(long)getpid(), i == 0 ? ".part" : ".0.part");
+		folder_write(dir, left, "part");
+	}
 	(void)setenv("PPROF_TMPDIR", dir, 1);
 	assert_true(inotify_add_watch(fd, dir, IN_MODIFY) >= 0);
 	for (int i = 0; i < 2; i++) {

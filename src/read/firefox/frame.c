@@ -60,7 +60,8 @@ ff_lib(struct ff *f, size_t where)
 	}
 	lib.start = (uint64_t)start;
 	lib.end = (uint64_t)end;
-	if (f->sidecar != NULL)
+	if (f->sidecar != NULL &&
+		builder_steps(f->b, symsidecar_libs(f->sidecar)))
 		lib.symbols = symsidecar_lib(f->sidecar,
 			builder_str(f->b, debug), builder_str(f->b, breakpad));
 	vec_push(&f->lib, lib);
@@ -158,47 +159,55 @@ ff_named(struct ff *f, str_id name, str_id file, int64_t start, map_id map,
 	return ff_location(f, &place);
 }
 
+static void
+sidecar_line(struct ff *f, struct str name, struct str file, int64_t line)
+{
+	str_id id = builder_string(f->b, name);
+	struct builder_line l = { .line = line };
+
+	l.func = ff_function(f, id, builder_string(f->b, file), 0);
+	if (l.func != NONE)
+		vec_push(&f->line, l);
+}
+
+/* Add the lines that the sidecar has for an address to f->line. */
+static void
+sidecar_lines(struct ff *f, int64_t lib, uint64_t address)
+{
+	enum { INLINED_MOST = 256 };
+	const struct symsidecar_frame *frame = NULL;
+	struct strbuf text = STRBUF_INIT;
+	size_t n = symsidecar_frames(
+		f->sidecar, f->lib.p[lib].symbols, address, &frame);
+
+	for (size_t i = 0; i < n && frame[i].name.n > 0; i++) {
+		/* Keep the outermost call of a longer chain. */
+		if (n > INLINED_MOST && i == INLINED_MOST - 2) {
+			strbuf_addf(&text, "[%zu inlined calls]", n - 1 - i);
+			sidecar_line(f, strbuf_str(&text), STR_EMPTY, 0);
+			i = n - 2;
+		} else {
+			sidecar_line(
+				f, frame[i].name, frame[i].file, frame[i].line);
+		}
+	}
+	strbuf_free(&text);
+}
+
 /* Return the location of an address in a library; the sidecar may name it. */
 static loc_id
 ff_address(struct ff *f, int64_t lib, uint64_t address)
 {
 	struct ff_place place = { .address = address, .func = NONE };
-	struct symsidecar_frame frame;
-	enum { INLINED_MOST = 256 };
-	size_t i = 0, known, omitted = 0;
+	size_t known;
 	loc_id loc;
 
 	place.map = ff_lib_map(f, lib);
 	f->line.n = 0;
 	if (builder_err(f->b) != NULL)
 		return NONE;
-	while (f->sidecar != NULL && lib >= 0 &&
-		symsidecar_frame(f->sidecar, f->lib.p[lib].symbols, address,
-			i++, &frame)) {
-		str_id name = builder_string(f->b, frame.name);
-		str_id file = builder_string(f->b, frame.file);
-		struct builder_line l = { .line = frame.line };
-
-		l.func = ff_function(f, name, file, 0);
-		if (l.func == NONE)
-			break;
-		/* Keep the outermost call of a longer chain. */
-		if (f->line.n == INLINED_MOST) {
-			f->line.n--;
-			omitted++;
-		}
-		vec_push(&f->line, l);
-	}
-	if (omitted > 0) {
-		struct strbuf text = STRBUF_INIT;
-
-		strbuf_addf(&text, "[%zu inlined calls]", omitted + 1);
-		f->line.p[INLINED_MOST - 2] = (struct builder_line){
-			.func = ff_function(f,
-				builder_string(f->b, strbuf_str(&text)), 0, 0)
-		};
-		strbuf_free(&text);
-	}
+	if (f->sidecar != NULL && lib >= 0)
+		sidecar_lines(f, lib, address);
 	if (builder_err(f->b) != NULL)
 		return NONE;
 	known = f->loc.n;

@@ -451,7 +451,8 @@ otlp_survey(struct otlp *o, const struct str *message, size_t n)
 	static const struct otlp_visit judge = { .profile = judge_profile };
 	static const struct otlp_visit types = { .profile = profile_head };
 
-	size_t inflated = 0;
+	enum { PACKED = 8 }; /* real messages are at most so much smaller */
+	size_t bytes = o->d.job->bytes.n, inflated = 0;
 
 	/* Look at all messages: one program wrote them, with one schema. */
 	for (size_t i = 0; i < n; i++) {
@@ -459,9 +460,12 @@ otlp_survey(struct otlp *o, const struct str *message, size_t n)
 			visit_message(o, &judge) != 0)
 			return -1;
 		inflated = add_size(inflated, o->d.inflated.n);
-		if (ratio_check(o->d.job->bytes.n, inflated, 0, o->d.err) != 0)
+		if (ratio_check(bytes, inflated, 0, o->d.err) != 0)
 			return -1;
 	}
+	if (inflated > bytes)
+		builder_size(o->d.b,
+			inflated / PACKED < bytes ? inflated : PACKED * bytes);
 	o->layout = otlp_layout(o);
 	o->d.location_attributes = o->layout->location_attributes;
 	for (size_t i = 0; i < n; i++)
@@ -567,6 +571,11 @@ sample_fields(struct otlp *o, struct str s, struct otlp_sample *out)
 	return more == 0 ? 0 : otlp_bad(&o->d, &w);
 }
 
+/* A row has a value of each type, and a label set those of its resource, also
+   where a sample of a few bytes adds them: each counts as so many steps. Real
+   files have up to 10 types and 40 such labels. */
+enum { STEPS_EACH = 64 };
+
 /* Add o->value as a row of a stack. */
 static void
 otlp_put_row(struct otlp *o, uint32_t stack, lset_id labels, int64_t time)
@@ -576,7 +585,7 @@ otlp_put_row(struct otlp *o, uint32_t stack, lset_id labels, int64_t time)
 	size_t more = vec_more(&r->stack, r->stack.n + 1) * (o->type.n + 4) *
 		sizeof(int64_t);
 
-	if (!builder_steps(o->d.b, o->type.n))
+	if (!builder_steps(o->d.b, o->type.n * STEPS_EACH))
 		return;
 	if (!r->times)
 		row = map64_at(&r->at, (uint64_t)labels << 32 | stack);
@@ -703,6 +712,7 @@ sample_labels(struct otlp *o, const struct otlp_sample *sample, struct str s,
 		if (link[k].key != NONE)
 			vec_push(&o->owner, link[k]);
 	}
+	(void)builder_steps(o->d.b, o->owner.n * STEPS_EACH);
 	*labels = builder_labels(o->d.b, o->owner.p, o->owner.n);
 	vec_push(&o->set, *labels);
 	o->owner.n = owners;
