@@ -535,8 +535,10 @@ source_pane_draw(struct grid *g, struct rect r, const struct source_pane *sp,
 		p.pen = (struct pen){ g, line.row, r.col, r.col + r.cols };
 		source_draw_row(&p, &sp->row.p[i]);
 		grid_hit(g, line, i);
-		if (i == sp->cursor)
+		if (i == sp->cursor) {
 			grid_cursor(g, line, d->focused);
+			g->spot[SPOT_LINE] = line;
+		}
 		arena_reset(&arena);
 	}
 	if (margin > 1) {

@@ -192,6 +192,7 @@ screen_free(struct screen *s)
 	vec_free(&s->hintline.dismissed);
 	picker_free(s->jump.picker);
 	vec_free(&s->pointer.hits);
+	links_free(&s->links);
 	strbuf_free(&s->copy);
 	strbuf_free(&s->name);
 	strbuf_free(&s->command);

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "prelude.h"
+
+#include "ui/links.h"
+
+#include "app/undo.h"
+#include "base/utf8.h"
+#include "ui/commands.h"
+#include "ui/pane.h"
+#include "ui/screen_internal.h"
+#include "ui/source_data.h"
+
+void
+links_free(struct links *l)
+{
+	for (int i = 0; i < SPOTS; i++)
+		strbuf_free(&l->url[i]);
+}
+
+/* Append the link to the line under the pane's cursor, or else to the selected
+   function. */
+static int
+put_link(struct screen *s, const struct pane *pane, struct strbuf *out,
+	struct err *err)
+{
+	const struct view *v = s->app->shown.view;
+	const struct settings *set = &s->app->now.settings;
+	struct link_rules *rules = &s->links.rules;
+	frame_id frame = selected_frame(s->app);
+	struct link_place place = { .name = selected_name(s->app) };
+
+	if (pane->place == NULL || !pane->place(s, &place.file, &place.line)) {
+		if (frame == NONE)
+			return err_set(err, ERR_USAGE,
+				"select a function to link to its source");
+		(void)caption_source(v, frame, &place.line);
+		place.file = sourcing_raw_file(v, frame);
+	}
+	rules->revision = set->revision;
+	rules->trim_path = v->query.trim_path;
+	rules->map = set->source_map;
+	if (s->links.view != s->app->shown.serial ||
+		!str_eq(rules->source_url, set->source_url)) {
+		rules->source_url = set->source_url;
+		link_scan(rules, v->profile);
+		s->links.view = s->app->shown.serial;
+	}
+	rules->source_url = set->source_url;
+	return link_put(out, rules, &place, err);
+}
+
+int
+cmd_link(const struct call *call)
+{
+	struct screen *s = call->on;
+
+	strbuf_reset(&s->copy);
+	if (put_link(s, pane_focused(s), &s->copy, call->err) != 0)
+		return -1;
+	yank_send(s, "", strbuf_str(&s->copy));
+	return 0;
+}
+
+/* ---- In the picture ---- */
+
+bool
+links_wanted(const struct screen *s)
+{
+	const struct settings *set = &s->app->now.settings;
+
+	return set->source_url.n > 0 && !set->low_bandwidth &&
+		set->hyperlinks != HYPERLINKS_OFF && s->app->shown.view != NULL;
+}
+
+void
+links_mark(struct screen *s, struct grid *g, int row, struct str status)
+{
+	const struct view *v = s->app->shown.view;
+	const struct pane *pane = pane_focused(s);
+	frame_id frame = selected_frame(s->app), named = NONE;
+	struct strbuf place = STRBUF_INIT, edge = STRBUF_INIT;
+	ptrdiff_t at = -1;
+
+	if (!links_wanted(s) || frame == NONE)
+		return;
+	/* A list may be on another function than the link. */
+	if (pane->row != NULL)
+		named = pane->row(s, &edge);
+	for (int whole = 1; whole >= 0 && at < 0; whole--) {
+		strbuf_reset(&place);
+		caption_source_put(&place, v, frame, whole != 0);
+		if (place.n > 0 && (named == NONE || named == frame))
+			at = str_rfind(status, strbuf_str(&place));
+	}
+	if (at >= 0) {
+		struct str before = str_sub(status, 0, (size_t)at);
+		int col = utf8_columns(before, g->ascii);
+		int cols = utf8_columns(strbuf_str(&place), g->ascii);
+
+		if (col + cols <= g->cols)
+			g->spot[SPOT_PLACE] =
+				(struct rect){ row, col, 1, cols };
+	}
+	strbuf_free(&edge);
+	strbuf_free(&place);
+}
+
+void
+links_of(struct screen *s, struct str url[SPOTS])
+{
+	const struct pane *from[SPOTS] = { [SPOT_PLACE] = pane_focused(s),
+		[SPOT_LINE] = pane_of(PANE_SOURCE) };
+	bool covered = s->pager.open || s->dialog.kind != DIALOG_CLOSED ||
+		s->jump.map.open;
+	struct err err = ERR_INIT;
+	struct str file;
+	int64_t line;
+
+	for (int i = 0; i < SPOTS; i++) {
+		struct strbuf *out = &s->links.url[i];
+
+		strbuf_reset(out);
+		/* Some rows of the source pane are no lines. */
+		if (!covered &&
+			(i != SPOT_LINE || from[i]->place(s, &file, &line)))
+			(void)put_link(s, from[i], out, &err);
+		url[i] = strbuf_str(out);
+	}
+}
