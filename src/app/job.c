@@ -26,6 +26,7 @@
 #include "series/growthscan.h"
 #include "series/timereport.h"
 #include "symbol/assembly.h"
+#include "symbol/revision.h"
 
 void
 session_unref(struct session *s)

@@ -127,7 +127,8 @@ struct match_count {
    PRODUCT_ROWS without the third member, with NAME_new(order, progress). */
 #define TEXT_PRODUCTS(X) \
 	X(SOURCES, sources)   /* source files */ \
-	X(ASSEMBLY, assembly) /* a function's disassembly */
+	X(ASSEMBLY, assembly) /* a function's disassembly */ \
+	X(REVISION, revision) /* the program's, for links */
 
 /* Products of an order and the individual files, independent of their merge.
    Rows are as in TEXT_PRODUCTS, with NAME_new(files, order, progress). They are

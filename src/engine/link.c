@@ -157,10 +157,18 @@ link_scan(struct link_rules *rules, const struct profile *p)
 		running_scan(&rules->running, p, &package);
 }
 
+bool
+link_wants_revision(const struct link_rules *rules)
+{
+	return rules->revision.n == 0 &&
+		str_find(rules->source_url, STR("{revision}"), 0) >= 0;
+}
+
 int
 link_put(struct strbuf *out, const struct link_rules *rules,
 	const struct link_place *place, struct err *err)
 {
+	const struct str unknown = STR("the revision is unknown");
 	struct strbuf file = STRBUF_INIT;
 	struct str rest = rules->source_url, field;
 	size_t start = out->n;
@@ -182,8 +190,9 @@ link_put(struct strbuf *out, const struct link_rules *rules,
 		} else if (str_is(field, "revision")) {
 			if (rules->revision.n == 0)
 				rc = err_set(err, ERR_USAGE,
-					"no link: the revision is unknown; set "
-					"revision");
+					"no link: %.*s; set revision",
+					STR_ARG(rules->why.n > 0 ? rules->why
+								 : unknown));
 			put_path(out, rules->revision);
 		} else if (field.p != NULL && place->line > 0) {
 			strbuf_addf(out, "%" PRId64, place->line);

@@ -5,6 +5,7 @@
 
 #include "app/undo.h"
 #include "base/utf8.h"
+#include "symbol/revision.h"
 #include "ui/commands.h"
 #include "ui/pane.h"
 #include "ui/screen_internal.h"
@@ -15,7 +16,56 @@ links_free(struct links *l)
 {
 	for (int i = 0; i < SPOTS; i++)
 		strbuf_free(&l->url[i]);
+	strbuf_free(&l->order);
 }
+
+/* ---- The revision of the program ---- */
+
+/* Return the revision that was read last, if it is of this view. */
+static const struct revision *
+known_revision(const struct screen *s)
+{
+	const struct revision *r = s->app->product[PRODUCT_REVISION].it;
+
+	return r != NULL && str_eq(r->order, strbuf_str(&s->links.order))
+		? r
+		: NULL;
+}
+
+/* Update the rules. */
+static void
+take_rules(struct screen *s)
+{
+	const struct view *v = s->app->shown.view;
+	const struct settings *set = &s->app->now.settings;
+	struct link_rules *rules = &s->links.rules;
+	bool anew = s->links.view != s->app->shown.serial ||
+		!str_eq(rules->source_url, set->source_url);
+	const struct revision *r;
+
+	rules->source_url = set->source_url;
+	rules->revision = set->revision;
+	rules->trim_path = v->query.trim_path;
+	rules->map = set->source_map;
+	if (anew) {
+		s->links.view = s->app->shown.serial;
+		link_scan(rules, v->profile);
+		strbuf_reset(&s->links.order);
+		revision_order_put(&s->links.order, v->profile,
+			str_c(s->app->spec.symbols.program));
+	}
+	rules->why = STR_EMPTY;
+	if (!link_wants_revision(rules))
+		return;
+	app_request(s->app, PRODUCT_REVISION, strbuf_str(&s->links.order));
+	r = known_revision(s);
+	if (r != NULL) {
+		rules->revision = r->text;
+		rules->why = r->why;
+	}
+}
+
+/* ---- Links ---- */
 
 /* Append the link to the line under the pane's cursor, or else to the selected
    function. */
@@ -24,8 +74,6 @@ put_link(struct screen *s, const struct pane *pane, struct strbuf *out,
 	struct err *err)
 {
 	const struct view *v = s->app->shown.view;
-	const struct settings *set = &s->app->now.settings;
-	struct link_rules *rules = &s->links.rules;
 	frame_id frame = selected_frame(s->app);
 	struct link_place place = { .name = selected_name(s->app) };
 
@@ -36,29 +84,50 @@ put_link(struct screen *s, const struct pane *pane, struct strbuf *out,
 		(void)caption_source(v, frame, &place.line);
 		place.file = sourcing_raw_file(v, frame);
 	}
-	rules->revision = set->revision;
-	rules->trim_path = v->query.trim_path;
-	rules->map = set->source_map;
-	if (s->links.view != s->app->shown.serial ||
-		!str_eq(rules->source_url, set->source_url)) {
-		rules->source_url = set->source_url;
-		link_scan(rules, v->profile);
-		s->links.view = s->app->shown.serial;
-	}
-	rules->source_url = set->source_url;
-	return link_put(out, rules, &place, err);
+	take_rules(s);
+	return link_put(out, &s->links.rules, &place, err);
 }
 
 int
 cmd_link(const struct call *call)
 {
 	struct screen *s = call->on;
+	const struct link_rules *rules = &s->links.rules;
+	struct strbuf said = STRBUF_INIT;
+	const struct revision *r;
 
 	strbuf_reset(&s->copy);
-	if (put_link(s, pane_focused(s), &s->copy, call->err) != 0)
-		return -1;
-	yank_send(s, "", strbuf_str(&s->copy));
+	s->links.waits = false;
+	if (put_link(s, pane_focused(s), &s->copy, call->err) != 0) {
+		s->links.waits = link_wants_revision(rules) &&
+			known_revision(s) == NULL &&
+			!s->app->product[PRODUCT_REVISION].stopped;
+		if (!s->links.waits)
+			return -1;
+		*call->err = (struct err)ERR_INIT;
+		app_say(s->app, "reading the revision of the program");
+		return 0;
+	}
+	strbuf_add(&said, strbuf_str(&s->copy));
+	r = known_revision(s);
+	if (r != NULL && r->modified && str_eq(rules->revision, r->text))
+		strbuf_addstr(&said, " (modified)");
+	yank_send(s, "", strbuf_str(&said));
+	strbuf_free(&said);
 	return 0;
+}
+
+void
+links_go_on(struct screen *s)
+{
+	if (s->links.waits && known_revision(s) != NULL)
+		screen_run(s, STR("link"));
+}
+
+void
+links_stop(struct screen *s)
+{
+	s->links.waits = false;
 }
 
 /* ---- In the picture ---- */
