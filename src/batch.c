@@ -440,25 +440,21 @@ put_sources(
    only a document that has links needs; or NULL. */
 static struct revision *
 links_begin(struct link_rules *links, const struct cli *cli,
-	const struct profile *p, struct warnings *warnings)
+	const struct report *report, const struct profile *p,
+	struct warnings *warnings)
 {
-	struct strbuf order = STRBUF_INIT;
-	struct revision *r;
+	struct revision *r = NULL;
 
 	*links = (struct link_rules){ .source_url = cli->settings.source_url,
 		.revision = cli->settings.revision,
 		.trim_path = cli->query.trim_path,
 		.map = cli->settings.source_map };
 	link_scan(links, p);
-	if (!cli->json || !link_wants_revision(links))
-		return NULL;
-	revision_order_put(&order, p, str_c(cli->load.symbols.program));
-	r = revision_new(strbuf_str(&order), NULL);
-	links->revision = r->text;
-	if (r->text.n == 0)
+	if (cli->json || report->wants_links)
+		r = link_revision(links, p, cli->load.symbols.program, NULL);
+	if (r != NULL && r->text.n == 0)
 		warnings_add(warnings, "no links: %.*s; set revision",
 			STR_ARG(r->why));
-	strbuf_free(&order);
 	return r;
 }
 
@@ -512,7 +508,7 @@ compute_report(const struct cli *cli, const struct report *report,
 	if (report != NULL) {
 		struct link_rules links;
 		struct revision *revision =
-			links_begin(&links, cli, p, &out->warnings);
+			links_begin(&links, cli, report, p, &out->warnings);
 		struct report_job job = { .report = report,
 			.engine = engine,
 			.profile = p,

@@ -616,7 +616,14 @@ job_compute(struct job *base)
 			.progress = progress,
 			.out = &job->text,
 			.warnings = &job->warnings };
+		struct revision *revision = NULL;
 
+		if (r.report->wants_links && job->line.links.source_url.n > 0) {
+			link_scan(&job->line.links, r.profile);
+			revision = link_revision(&job->line.links, r.profile,
+				r.program, progress);
+			r.links = &job->line.links;
+		}
 		if (r.report->wants_growth) {
 			struct grows_job grows = { .load = &job->files,
 				.query = &job->line.query,
@@ -662,6 +669,7 @@ job_compute(struct job *base)
 						&job->report_err) != 0;
 			times_free(&times);
 		}
+		revision_free(revision);
 	}
 }
 

@@ -18,6 +18,7 @@
 #include "base/worker.h"
 #include "conf/options.h"
 #include "engine/display.h"
+#include "engine/link.h"
 #include "engine/query.h"
 #include "engine/view.h"
 #include "load/compare.h"
@@ -100,6 +101,7 @@ struct report_line {
 	enum caption_mode names;
 	enum chains_mode chains;
 	bool ascii;
+	struct link_rules links;
 	struct sink sink;
 	struct str text; /* the line itself */
 };

@@ -164,6 +164,25 @@ link_wants_revision(const struct link_rules *rules)
 		str_find(rules->source_url, STR("{revision}"), 0) >= 0;
 }
 
+struct revision *
+link_revision(struct link_rules *rules, const struct profile *p,
+	const char *self, struct progress *progress)
+{
+	struct strbuf order = STRBUF_INIT;
+	struct revision *r;
+
+	if (!link_wants_revision(rules))
+		return NULL;
+	revision_order_put(&order, p, str_c(self));
+	r = revision_new(strbuf_str(&order), progress);
+	strbuf_free(&order);
+	if (r != NULL) {
+		rules->revision = r->text;
+		rules->why = r->why;
+	}
+	return r;
+}
+
 int
 link_put(struct strbuf *out, const struct link_rules *rules,
 	const struct link_place *place, struct err *err)
