@@ -28,6 +28,7 @@
 #include "report/report.h"
 #include "series/growthscan.h"
 #include "series/timereport.h"
+#include "symbol/revision.h"
 #include "ui/ui.h"
 
 /* Write text to the file `name`. If the reader has closed the pipe, as head
@@ -438,6 +439,28 @@ put_sources(
 	jsonout_close(j);
 }
 
+/* Make the rules for links. Return the owner of the program's revision, which
+   only a document that has links needs; or NULL. */
+static struct revision *
+links_begin(struct link_rules *links, const struct cli *cli,
+	const struct report *report, const struct profile *p,
+	struct warnings *warnings)
+{
+	struct revision *r = NULL;
+
+	*links = (struct link_rules){ .source_url = cli->settings.source_url,
+		.revision = cli->settings.revision,
+		.trim_path = cli->query.trim_path,
+		.map = cli->settings.source_map };
+	link_scan(links, p);
+	if (cli->json || report->wants_links)
+		r = link_revision(links, p, cli->load.symbols.program, NULL);
+	if (r != NULL && r->text.n == 0)
+		warnings_add(warnings, "no links: %.*s; set revision",
+			STR_ARG(r->why));
+	return r;
+}
+
 static int
 compute_report(const struct cli *cli, const struct report *report,
 	struct printout *out, struct err *err)
@@ -486,11 +509,9 @@ compute_report(const struct cli *cli, const struct report *report,
 	engine = engine_new(p);
 	engine_limit(engine, load_limit(&cli->load));
 	if (report != NULL) {
-		struct link_rules links = { .source_url =
-						    cli->settings.source_url,
-			.revision = cli->settings.revision,
-			.trim_path = cli->query.trim_path,
-			.map = cli->settings.source_map };
+		struct link_rules links;
+		struct revision *revision =
+			links_begin(&links, cli, report, p, &out->warnings);
 		struct report_job job = { .report = report,
 			.engine = engine,
 			.profile = p,
@@ -523,10 +544,10 @@ compute_report(const struct cli *cli, const struct report *report,
 				.cmdline = strbuf_str(&command)
 			};
 		}
-		link_scan(&links, p);
 		if (status == 0)
 			status = report_run(&job, &cli->query, err);
 		strbuf_free(&command);
+		revision_free(revision);
 	}
 	if (status == 0 && judged != NULL) {
 		engine_free(engine);

@@ -26,6 +26,7 @@
 #include "series/growthscan.h"
 #include "series/timereport.h"
 #include "symbol/assembly.h"
+#include "symbol/revision.h"
 
 void
 session_unref(struct session *s)
@@ -614,7 +615,14 @@ job_compute(struct job *base)
 			.progress = progress,
 			.out = &job->text,
 			.warnings = &job->warnings };
+		struct revision *revision = NULL;
 
+		if (r.report->wants_links && job->line.links.source_url.n > 0) {
+			link_scan(&job->line.links, r.profile);
+			revision = link_revision(&job->line.links, r.profile,
+				r.program, progress);
+			r.links = &job->line.links;
+		}
 		if (r.report->wants_growth) {
 			struct grows_job grows = { .load = &job->files,
 				.query = &job->line.query,
@@ -660,6 +668,7 @@ job_compute(struct job *base)
 						&job->report_err) != 0;
 			times_free(&times);
 		}
+		revision_free(revision);
 	}
 }
 

@@ -18,6 +18,7 @@
 #include "base/worker.h"
 #include "conf/options.h"
 #include "engine/display.h"
+#include "engine/link.h"
 #include "engine/query.h"
 #include "engine/view.h"
 #include "load/compare.h"
@@ -100,6 +101,7 @@ struct report_line {
 	enum caption_mode names;
 	enum chains_mode chains;
 	bool ascii;
+	struct link_rules links;
 	struct sink sink;
 	struct str text; /* the line itself */
 };
@@ -127,7 +129,8 @@ struct match_count {
    PRODUCT_ROWS without the third member, with NAME_new(order, progress). */
 #define TEXT_PRODUCTS(X) \
 	X(SOURCES, sources)   /* source files */ \
-	X(ASSEMBLY, assembly) /* a function's disassembly */
+	X(ASSEMBLY, assembly) /* a function's disassembly */ \
+	X(REVISION, revision) /* the program's, for links */
 
 /* Products of an order and the individual files, independent of their merge.
    Rows are as in TEXT_PRODUCTS, with NAME_new(files, order, progress). They are

@@ -47,6 +47,7 @@ enum inspector_mode { INSPECTOR_OVERLAY, INSPECTOR_DOCKED };
 enum root_mode { ROOT_TOP, ROOT_BOTTOM };
 enum chains_mode { CHAINS_AUTO, CHAINS_ON, CHAINS_OFF };
 enum sync_mode { SYNC_AUTO, SYNC_OFF };
+enum hyperlinks_mode { HYPERLINKS_AUTO, HYPERLINKS_ON, HYPERLINKS_OFF };
 enum completions_mode { COMPLETIONS_AUTO, COMPLETIONS_TAB };
 enum minimap_mode { MINIMAP_AUTO, MINIMAP_ON, MINIMAP_OFF };
 enum background { BACKGROUND_AUTO, BACKGROUND_LIGHT, BACKGROUND_DARK };
@@ -114,6 +115,7 @@ struct settings {
 	bool debuginfod;    /* ask debuginfod servers for missing names */
 	int64_t max_memory; /* bytes; 0: the default */
 	bool osc52;
+	enum hyperlinks_mode hyperlinks;
 	bool title; /* set the terminal's title */
 	/* The zoomed frame: printable names from the root down, see
 	   framepath_add_name(). Empty: the whole profile. */

@@ -157,10 +157,37 @@ link_scan(struct link_rules *rules, const struct profile *p)
 		running_scan(&rules->running, p, &package);
 }
 
+bool
+link_wants_revision(const struct link_rules *rules)
+{
+	return rules->revision.n == 0 &&
+		str_find(rules->source_url, STR("{revision}"), 0) >= 0;
+}
+
+struct revision *
+link_revision(struct link_rules *rules, const struct profile *p,
+	const char *self, struct progress *progress)
+{
+	struct strbuf order = STRBUF_INIT;
+	struct revision *r;
+
+	if (!link_wants_revision(rules))
+		return NULL;
+	revision_order_put(&order, p, str_c(self));
+	r = revision_new(strbuf_str(&order), progress);
+	strbuf_free(&order);
+	if (r != NULL) {
+		rules->revision = r->text;
+		rules->why = r->why;
+	}
+	return r;
+}
+
 int
 link_put(struct strbuf *out, const struct link_rules *rules,
 	const struct link_place *place, struct err *err)
 {
+	const struct str unknown = STR("the revision is unknown");
 	struct strbuf file = STRBUF_INIT;
 	struct str rest = rules->source_url, field;
 	size_t start = out->n;
@@ -182,8 +209,9 @@ link_put(struct strbuf *out, const struct link_rules *rules,
 		} else if (str_is(field, "revision")) {
 			if (rules->revision.n == 0)
 				rc = err_set(err, ERR_USAGE,
-					"no link: the revision is unknown; set "
-					"revision");
+					"no link: %.*s; set revision",
+					STR_ARG(rules->why.n > 0 ? rules->why
+								 : unknown));
 			put_path(out, rules->revision);
 		} else if (field.p != NULL && place->line > 0) {
 			strbuf_addf(out, "%" PRId64, place->line);

@@ -17,6 +17,7 @@
 #include "base/strbuf.h"
 #include "engine/running.h"
 #include "profile/profile.h"
+#include "symbol/revision.h"
 
 enum { LINK_MAX = 2048 }; /* bytes */
 
@@ -26,6 +27,7 @@ struct link_rules {
 	struct str source_url, revision;
 	struct str trim_path;
 	struct str map; /* source_map: FROM=TO, one per line */
+	struct str why; /* why there is no revision; "": unset */
 	/* Set by link_scan(). */
 	struct running running;
 };
@@ -41,6 +43,12 @@ struct link_place {
 int link_check(struct str source_url, struct err *err);
 /* Look at the profile, once before links to its places. */
 void link_scan(struct link_rules *rules, const struct profile *p);
+/* True if links need a revision that the user has not set. */
+bool link_wants_revision(const struct link_rules *rules);
+/* Then read that of the profiled program, by a child of `self`. Return its
+   owner, to be freed after the rules; or NULL. */
+struct revision *link_revision(struct link_rules *rules,
+	const struct profile *p, const char *self, struct progress *progress);
 /* Append the link to a place. If there is none, return -1 and set err to
    the reason. */
 int link_put(struct strbuf *out, const struct link_rules *rules,

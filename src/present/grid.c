@@ -72,6 +72,7 @@ grid_clear(struct grid *g)
 		g->hit[i] = UINT32_MAX;
 	}
 	g->cursor_row = g->cursor_col = -1;
+	memset(g->spot, 0, sizeof(g->spot));
 }
 
 /* Return the part of r that is inside the grid. */

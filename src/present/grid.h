@@ -152,12 +152,16 @@ rect_has(struct rect r, int row, int col)
 		col < r.col + r.cols;
 }
 
+/* Parts of the picture that terminals may show as links. */
+enum spot { SPOT_PLACE /* in the status line */, SPOT_LINE, SPOTS };
+
 struct grid {
 	int rows, cols;
 	bool ascii;        /* draw with ASCII only */
 	struct cell *cell; /* [rows * cols] */
 	uint32_t *hit;     /* [rows * cols] ids set by grid_hit(), or NONE */
 	int cursor_row, cursor_col; /* the terminal's cursor; -1: hidden */
+	struct rect spot[SPOTS];    /* one row each; no columns: not drawn */
 };
 
 void grid_init(struct grid *g, int rows, int cols, bool ascii);

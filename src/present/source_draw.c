@@ -533,6 +533,8 @@ source_pane_draw(struct grid *g, struct rect r, const struct source_pane *sp,
 	while (list_next(&row)) {
 		p.pen = (struct pen){ g, row.line.row, r.col, r.col + r.cols };
 		source_draw_row(&p, &sp->row.p[row.i]);
+		if (row.i == sp->cursor)
+			g->spot[SPOT_LINE] = row.line;
 		arena_reset(&arena);
 	}
 	if (margin > 1) {

@@ -38,6 +38,7 @@ static const char picture_script[] =
 "var info = document.getElementById(\"flame-info\");\n"
 "var found = document.getElementById(\"flame-found\");\n"
 "var box = document.getElementById(\"flame-search\");\n"
+"var source = document.getElementById(\"flame-source\");\n"
 "var W = +svg.getAttribute(\"data-width\"), CH = 7.3;\n"
 "var body = document.getElementById(\"rows\");\n"
 "var table = body ? [].slice.call(body.rows) : [];\n"
@@ -49,9 +50,10 @@ static const char picture_script[] =
 "}\n"
 "var all = [].map.call(svg.querySelectorAll(\"g.f\"), function (g) {\n"
 "  var r = g.querySelector(\"rect\"), t = g.querySelector(\"text\");\n"
-"  var tip = g.querySelector(\"title\"), row, lines;\n"
+"  var tip = g.querySelector(\"title\"), row, lines, link;\n"
 "  if (!tip) {\n"
 "    row = table[g.getAttribute(\"data-i\")];\n"
+"    link = row.querySelector(\"a\");\n"
 "    lines = [row.cells[4].textContent, g.getAttribute(\"data-n\")];\n"
 "    if (row.hasAttribute(\"data-p\"))\n"
 "      lines.push(row.getAttribute(\"data-p\"));\n"
@@ -63,7 +65,7 @@ static const char picture_script[] =
 "  }\n"
 "  lines = tip.textContent.split(\"\\n\");\n"
 "  row = +g.getAttribute(\"data-c\");\n" /* frames, named at the end */
-"  return { g: g, r: r, t: t, label: t.textContent, name: lines[0],\n"
+"  return { g: g, r: r, t: t, label: t.textContent, name: lines[0], link: link,\n"
 "    names: row ? lines.slice(-row) : [lines[0]],\n"
 "    tip: lines.join(\"   \"), x: +r.getAttribute(\"x\"),\n"
 "    joined: g.classList.contains(\"j\"),\n"
@@ -142,8 +144,14 @@ static const char picture_search[] =
 "  text = prompt(\"Search (regular expression)\", \"\");\n"
 "  if (text !== null) search(text);\n"
 "}\n"
+/* Show a copy of the link in the box's row of the table. */
+"function choose(a) {\n"
+"  if (!source) return;\n"
+"  source.textContent = a.link ? \"source: \" : \"\";\n"
+"  if (a.link) source.appendChild(a.link.cloneNode(true));\n"
+"}\n"
 "all.forEach(function (a) {\n"
-"  a.g.addEventListener(\"click\", function () { zoom(a, 0, 1); });\n"
+"  a.g.addEventListener(\"click\", function () { zoom(a, 0, 1); choose(a); });\n"
 "  a.g.addEventListener(\"mouseover\", function () {\n"
 "    info.textContent = a.tip; });\n"
 "});\n"
@@ -165,7 +173,8 @@ static const char picture_search[] =
 "  if (a.g.classList.contains(\"z\"))\n"
 "    zoom(a, +svg.getAttribute(\"data-from\"),\n"
 "      +svg.getAttribute(\"data-to\"));\n"
-"  if (a.g.classList.contains(\"s\")) info.textContent = a.tip;\n"
+"  if (!a.g.classList.contains(\"s\")) return;\n"
+"  info.textContent = a.tip; choose(a);\n"
 "});\n"
 "if (svg.hasAttribute(\"data-search\")) {\n"
 "  search(svg.getAttribute(\"data-search\"));\n"
@@ -802,7 +811,8 @@ static const char controls[] =
 	"<p><label>Search: <input id=\"flame-search\" size=\"40\" "
 	"placeholder=\"regular expression\"></label>\n"
 	"<button id=\"flame-reset\">Whole graph (Esc)</button>"
-	"<span id=\"flame-found\"></span></p>\n"
+	"<span id=\"flame-found\"></span> <span "
+	"id=\"flame-source\"></span></p>\n"
 	"<p id=\"flame-info\"></p>\n";
 
 /* A click on a column's head sorts by it; the search filters rows. */
@@ -884,7 +894,7 @@ page_table(const struct report_job *job, uint32_t *row_of, struct strbuf *out)
 		put_number(out, v, &n, columns_value(&v->w.self, f));
 		put_number(out, v, &n, columns_value(&v->w.total, f));
 		strbuf_addstr(out, "<td>");
-		markup_put(out, v->frames->frame[f].text);
+		report_put_linked(job, f, v->frames->frame[f].text, out);
 		strbuf_addstr(out, "</td></tr>\n");
 	}
 	strbuf_free(&place);
@@ -988,6 +998,7 @@ const struct report report_flamehtml = {
 	.suffix = "html",
 	.clamps = true,
 	.wants_place = true,
+	.wants_links = true,
 	.adapt = from_root,
 	.run = html_run,
 };

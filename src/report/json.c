@@ -10,7 +10,6 @@
 #include "conf/gonumber.h"
 #include "conf/options.h"
 #include "engine/labelunits.h"
-#include "engine/link.h"
 #include "engine/regexp.h"
 #include "engine/replaced.h"
 #include "engine/sides.h"
@@ -359,18 +358,9 @@ static void
 put_url(const struct report_job *job, const struct frames *frames,
 	frame_id frame)
 {
-	const struct frame *f = &frames->frame[frame];
-	const struct profile *p = frames->profile;
-	struct link_place place = { .line = f->line, .name = f->name };
 	struct strbuf url = STRBUF_INIT;
-	struct err err = ERR_INIT;
 
-	if (job->links == NULL || f->first_line == NONE)
-		return;
-	place.file = profile_str(p, p->func.file[p->line.func[f->first_line]]);
-	if (place.line == 0)
-		place.line = p->line.line[f->first_line];
-	if (link_put(&url, job->links, &place, &err) == 0)
+	if (report_url(job, frames, frame, &url))
 		jsonout_text(job->json, "url", strbuf_str(&url));
 	strbuf_free(&url);
 }

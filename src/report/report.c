@@ -16,10 +16,12 @@
 #include "conf/gonumber.h"
 #include "engine/calltotals.h"
 #include "engine/filtered.h"
+#include "engine/link.h"
 #include "engine/regexp.h"
 #include "profile/partial.h"
 #include "profile/unit.h"
 #include "report/json.h"
+#include "write/markup.h"
 #include "write/write.h"
 
 #define REPORT_ROW(name) &report_##name,
@@ -108,6 +110,41 @@ report_parse_address(struct str s, uint64_t *out)
 		*out = *out << 4 | (uint64_t)ascii_hex(s.p[i]);
 	}
 	return true;
+}
+
+bool
+report_url(const struct report_job *job, const struct frames *frames,
+	frame_id frame, struct strbuf *out)
+{
+	const struct frame *f = &frames->frame[frame];
+	const struct profile *p = frames->profile;
+	struct link_place place = { .line = f->line, .name = f->name };
+	struct err err = ERR_INIT;
+
+	if (job->links == NULL || f->first_line == NONE)
+		return false;
+	place.file = profile_str(p, p->func.file[p->line.func[f->first_line]]);
+	if (place.line == 0)
+		place.line = p->line.line[f->first_line];
+	return link_put(out, job->links, &place, &err) == 0;
+}
+
+void
+report_put_linked(const struct report_job *job, frame_id frame, struct str text,
+	struct strbuf *out)
+{
+	struct strbuf url = STRBUF_INIT;
+
+	if (report_url(job, job->view->frames, frame, &url)) {
+		strbuf_addstr(out, "<a rel=\"noreferrer\" href=\"");
+		markup_put(out, strbuf_str(&url));
+		strbuf_addstr(out, "\">");
+		markup_put(out, text);
+		strbuf_addstr(out, "</a>");
+	} else {
+		markup_put(out, text);
+	}
+	strbuf_free(&url);
 }
 
 int

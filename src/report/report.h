@@ -89,6 +89,7 @@ struct report {
 				newest of several snapshots, not their sum */
 	bool wants_times;    /* uses job->times */
 	bool wants_place;    /* uses job->place */
+	bool wants_links;    /* uses job->links, as `json` always does */
 	/* Append the report to job->out. -1 and err: the output is invalid. */
 	int (*run)(const struct report_job *job, struct err *err);
 	/* Write the report as members of job->json, after those of
@@ -135,7 +136,7 @@ struct report_job {
 	struct str output;           /* file for the report; "": unknown */
 	const char *program;         /* path of flametop itself, run as a child;
 					NULL: unknown */
-	const struct link_rules *links; /* for "url" in JSON; NULL: none */
+	const struct link_rules *links; /* NULL: there are none */
 	/* How reports of flametop's own show frames. */
 	enum caption_mode names;
 	enum chains_mode chains;
@@ -182,6 +183,12 @@ int report_parse_count(const struct report *r, struct str arg, int64_t *count,
 /* Parse a pattern that is an address: "0x401180", "4198784". False for others.
  */
 bool report_parse_address(struct str arg, uint64_t *address);
+/* Append the link to a frame's source. False if there is none. */
+bool report_url(const struct report_job *job, const struct frames *frames,
+	frame_id frame, struct strbuf *out);
+/* Append a text as HTML, as a link if the frame has one. */
+void report_put_linked(const struct report_job *job, frame_id frame,
+	struct str text, struct strbuf *out);
 /* Set err: nothing matches the pattern. Always -1. */
 int report_no_match(const struct report_job *job, struct err *err);
 

@@ -167,6 +167,7 @@ ask_child(const struct ask_question *q, struct known *known,
 	struct child_request r = { .place = q->place,
 		.fast = q->fast,
 		.make_up = q->make_up,
+		.revision = q->revision,
 		.memory = q->memory,
 		.first = q->first,
 		.addresses = q->n };

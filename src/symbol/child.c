@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "symbol/addr2line.h"
 #include "symbol/elfdefs.h"
+#include "symbol/goinfo.h"
 #include "symbol/locate.h"
 #include "symbol/sandbox.h"
 #include "symbol/symtab.h"
@@ -203,6 +204,25 @@ child_fails(const struct child_binary *c, enum child_kind kind, const char *why)
 	return 0;
 }
 
+/* Answer with the revision, "3f2504e0 modified"; "": unknown. */
+static int
+answer_revision(const struct child_binary *c)
+{
+	struct strbuf info = STRBUF_INIT, text = STRBUF_INIT;
+	struct str key = STR("vcs.revision");
+
+	if (!goinfo_read(&c->object, &info)) {
+		strbuf_add3(&text, "", c->text[CHILD_PATH],
+			" has no build information of Go");
+		return child_fails(c, CHILD_FAILED, strbuf_c(&text));
+	}
+	strbuf_add(&text, goinfo_build(strbuf_str(&info), key));
+	if (str_is(goinfo_build(strbuf_str(&info), STR("vcs.modified")),
+		    "true"))
+		strbuf_addstr(&text, " modified");
+	return child_fails(c, CHILD_READ, strbuf_c(&text));
+}
+
 /* ---- One binary ---- */
 
 static int
@@ -283,6 +303,8 @@ child_main(void)
 		rc = child_fails(&c, CHILD_FAILED, err.msg);
 	} else if (object_is_other(&c.object, c.text[CHILD_ID])) {
 		rc = child_fails(&c, CHILD_OTHER_BUILD, c.object.build_id);
+	} else if (c.r.revision != 0) {
+		rc = answer_revision(&c);
 	} else if (base_find(&c.object, &c.r.place, stext, c.r.first, &base,
 			   &err) != 0) {
 		rc = child_fails(&c, CHILD_READ, err.msg);

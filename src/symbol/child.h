@@ -42,6 +42,7 @@ struct child_request {
 	struct place place;
 	uint64_t fast;              /* only the symbol table, as nm does */
 	uint64_t make_up;           /* name functions without a symbol */
+	uint64_t revision;          /* only a Go program's revision */
 	uint64_t memory;            /* bytes for tables; 0: no limit */
 	uint64_t first;             /* address that determines the base */
 	uint64_t text[CHILD_TEXTS]; /* lengths in bytes */
@@ -55,7 +56,8 @@ struct child_head {
 	uint32_t has_lines; /* debug information was found */
 	struct debuginfo_left left;
 	uint32_t id, text;  /* lengths in bytes of the file's build id, and of
-			       the error or the list of sources read */
+			       the error, the list of sources read or the
+			       revision, "3f2504e0 modified" */
 };
 
 struct child_call {

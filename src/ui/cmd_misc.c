@@ -9,11 +9,11 @@
 #include "app/undo.h"
 #include "base/file.h"
 #include "base/utf8.h"
-#include "engine/link.h"
 #include "input/shell.h"
 #include "report/srcfile.h"
 #include "ui/ansi.h"
 #include "ui/commands.h"
+#include "ui/links.h"
 #include "ui/pane.h"
 #include "ui/source_data.h"
 
@@ -328,35 +328,6 @@ cmd_edit(const struct call *call)
 			STR_ARG(f.why));
 	srcfile_fini(&f);
 	return rc;
-}
-
-static int
-cmd_link(const struct call *call)
-{
-	struct screen *s = call->on;
-	const struct pane *pane = pane_focused(s);
-	const struct view *v = s->app->shown.view;
-	const struct settings *set = &s->app->now.settings;
-	frame_id frame = selected_frame(s->app);
-	struct link_rules rules = { .source_url = set->source_url,
-		.revision = set->revision,
-		.trim_path = v->query.trim_path,
-		.map = set->source_map };
-	struct link_place place = { .name = selected_name(s->app) };
-
-	if (pane->place == NULL || !pane->place(s, &place.file, &place.line)) {
-		if (frame == NONE)
-			return err_set(call->err, ERR_USAGE,
-				"select a function to link to its source");
-		(void)caption_source(v, frame, &place.line);
-		place.file = sourcing_raw_file(v, frame);
-	}
-	strbuf_reset(&s->copy);
-	link_scan(&rules, v->profile);
-	if (link_put(&s->copy, &rules, &place, call->err) != 0)
-		return -1;
-	yank_send(s, "", strbuf_str(&s->copy));
-	return 0;
 }
 
 /* ---- The table ---- */

@@ -688,6 +688,7 @@ draw_status(struct screen *s, struct grid *g, int row, bool hints)
 	} else {
 		status_text(s, &text);
 		status_draw(g, row, strbuf_str(&text), STYLE_STATUS);
+		links_mark(s, g, row, strbuf_str(&text));
 		if (hints && !app->now.settings.announce)
 			keyhints_draw_behind(s, g, row,
 				utf8_columns(strbuf_str(&text), g->ascii) + 3);

@@ -168,6 +168,8 @@ child_attend(char *const argv[], struct str line, const struct str *input,
 enum { QUIET_LOAD = 150 };
 /* Least wait in milliseconds while the terminal is busy. */
 enum { BUSY_LOOK = 10 };
+/* Milliseconds without a key until places are links. */
+enum { LINKS_AFTER = 200 };
 
 /* Carry out the screen's requests (SCREEN_*). Return false to quit. */
 static bool
@@ -242,6 +244,24 @@ patience(const struct screen *s, int busy)
 	return t >= 0 && t < BUSY_LOOK ? BUSY_LOOK : t;
 }
 
+/* Let the terminal show places as links once no key has come for a while, so
+   that moves cost no more. Return the milliseconds until then; -1: it is. */
+static int
+link_places(struct screen *s, const struct grid *g, int64_t key_at)
+{
+	bool wanted = links_wanted(s) &&
+		term_has_links(s->app->now.settings.hyperlinks);
+	int64_t left = key_at + LINKS_AFTER - clock_ms();
+	struct str url[SPOTS] = { STR_EMPTY, STR_EMPTY };
+
+	if (wanted && left > 0)
+		return (int)left;
+	if (wanted)
+		links_of(s, url);
+	term_links(g, url);
+	return -1;
+}
+
 static int
 run_on_terminal(struct screen *s, const struct ui_start *start,
 	const char *like, struct err *err)
@@ -253,7 +273,8 @@ run_on_terminal(struct screen *s, const struct ui_start *start,
 	int rc;
 	struct grid g;
 	unsigned seen = 0;
-	int busy;
+	int busy, unlinked;
+	int64_t key_at = clock_ms();
 
 	if (term_open(settings, like, &remark, err) != 0)
 		return -1;
@@ -279,16 +300,20 @@ run_on_terminal(struct screen *s, const struct ui_start *start,
 			screen_size(s, rows, cols);
 		}
 		busy = term_busy();
+		unlinked = -1;
 		if (busy == 0) {
 			screen_draw(s, &g);
 			term_title(screen_title(s));
 			term_draw(&g);
+			unlinked = link_places(s, &g, key_at);
 		}
-		seen = term_wait(screen_fd(s), patience(s, busy));
+		seen = term_wait(screen_fd(s),
+			clock_sooner(patience(s, busy), unlinked));
 		if (seen & TERM_RESIZED)
 			term_redraw();
 		screen_wake(s);
 		while ((key = term_key(&paste, &mouse)) >= 0) {
+			key_at = clock_ms();
 			if (key == K_PASTE)
 				screen_paste(s, strbuf_str(&paste));
 			else if (key == K_PASTE_TOO_LONG)

@@ -192,6 +192,7 @@ screen_free(struct screen *s)
 	vec_free(&s->hintline.dismissed);
 	picker_free(s->jump.picker);
 	vec_free(&s->pointer.hits);
+	links_free(&s->links);
 	strbuf_free(&s->copy);
 	strbuf_free(&s->name);
 	strbuf_free(&s->command);
@@ -478,6 +479,7 @@ screen_key(struct screen *s, int key)
 	}
 	s->key_at = s->app->key_at = clock_ms();
 	answer_stop(s);
+	links_stop(s);
 
 	/* A key clears the message, because the user has read it. */
 	s->erred = s->app->message_kind == MESSAGE_ERROR;
@@ -580,6 +582,7 @@ screen_wake(struct screen *s)
 		s->failed = true;
 	}
 	live_news(s);
+	links_go_on(s);
 	if (s->app->report_ready != NULL)
 		export_report(s);
 	screen_settle(s);

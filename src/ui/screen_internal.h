@@ -21,6 +21,7 @@
 #include "ui/esc_stack.h"
 #include "ui/goto.h"
 #include "ui/hintline.h"
+#include "ui/links.h"
 #include "ui/live_prompt.h"
 #include "ui/loading.h"
 #include "ui/pager.h"
@@ -87,6 +88,7 @@ struct screen {
 	struct opened opened;
 	struct pager pager;
 	struct asked asked;
+	struct links links;
 	struct pointer pointer;
 
 	int64_t key_at;    /* clock_ms() of the last key */

@@ -23,6 +23,7 @@
 #include "ui/term_caps.h"
 #include "ui/term_guard.h"
 #include "ui/term_key.h"
+#include "ui/term_link.h"
 #include "ui/term_poll.h"
 #include "ui/term_sync.h"
 
@@ -67,9 +68,11 @@ static struct {
 	enum shade shade;           /* the terminal's answer */
 	int64_t asked; /* deadline for the answer; 0: none is due */
 	struct sync sync;
-	bool sync_asked; /* its answer may still come */
+	bool sync_asked; /* its answer may still come, and that on links */
 	bool can_sync;   /* the terminal can show a frame at once */
 	bool sync_on;    /* the user's setting */
+	enum linking linking; /* the terminal's answer */
+	struct linked linked;
 	bool colors_started;
 	bool direct; /* palette numbers must be given as RGB */
 	bool resized;
@@ -418,6 +421,7 @@ term_open(const struct settings *set, const char *like, struct strbuf *remark,
 	term.has_title = type != NULL && title_is_safe(str_c(type));
 	term.title_saved = false;
 	term.can_sync = term.sync_asked = false;
+	term.linking = LINKING_UNKNOWN;
 	prepare_farewell();
 	/* Before the query: text pasted meanwhile must not act as keys. */
 	switch_input(true);
@@ -428,7 +432,8 @@ term_open(const struct settings *set, const char *like, struct strbuf *remark,
 	if (set->background == BACKGROUND_AUTO && term.in == NULL &&
 		type != NULL && term_level(set) != LEVEL_MONO &&
 		ask_is_safe(str_c(type)) &&
-		ask_terminal(STDIN_FILENO, STDOUT_FILENO)) {
+		ask_terminal(STDIN_FILENO, STDOUT_FILENO,
+			set->hyperlinks == HYPERLINKS_AUTO)) {
 		term.asked = clock_ms() + ASK_WAIT;
 		term.sync_asked = true;
 	}
@@ -597,10 +602,30 @@ term_draw(const struct grid *g)
 		(void)curs_set(0);
 	}
 	show();
+	linked_look(&term.linked, g);
 	if (pace_drawn(&term.pace, clock_ms())) {
 		tell(PACE_QUESTION);
 		delay_escape();
 	}
+}
+
+static const char *
+environment(const char *name)
+{
+	return getenv(name);
+}
+
+bool
+term_has_links(enum hyperlinks_mode set)
+{
+	return linking_wanted(set, term.linking, environment);
+}
+
+void
+term_links(const struct grid *g, const struct str url[SPOTS])
+{
+	if (g->rows == LINES && g->cols == COLS)
+		linked_write(&term.linked, g, url);
 }
 
 bool
@@ -630,6 +655,7 @@ term_redraw(void)
 	tell(all.p);
 	strbuf_free(&all);
 	(void)clearok(curscr, TRUE);
+	linked_forget(&term.linked);
 }
 
 /* Read the available bytes, waiting for more after a single Escape, so that a
@@ -662,6 +688,10 @@ take_answer(int key)
 		term.can_sync = term.can_sync ||
 			(term.sync_asked && sync_open(&term.sync));
 		prepare_farewell();
+	} else if (key == K_LINKS || key == K_NO_LINKS) {
+		if (term.sync_asked)
+			term.linking =
+				key == K_LINKS ? LINKING_YES : LINKING_NO;
 	} else if (key == K_ASKED) {
 		term.asked = 0;
 		term.sync_asked = false;
@@ -751,6 +781,7 @@ term_close(void)
 	delscreen(term.screen);
 	term.screen = NULL;
 	sync_close(&term.sync);
+	linked_free(&term.linked);
 	caught_end();
 	outside_end();
 	guard_end();

@@ -43,6 +43,11 @@ int term_busy(void);
 bool term_is_slow(void);
 /* Show a grid, with its cursor. */
 void term_draw(const struct grid *g);
+/* True if links may be written, by the user's setting or by the terminal. */
+bool term_has_links(enum hyperlinks_mode set);
+/* Make the spots of the grid, which was drawn last, links to these addresses;
+   empty ones are none. */
+void term_links(const struct grid *g, const struct str url[SPOTS]);
 /* Set the terminal's title, where that is safe; "": give the old one back.
    Nothing is written if it has this title. */
 void term_title(struct str title);
@@ -71,6 +76,8 @@ enum {
 	K_LIGHT,
 	K_DARK,
 	K_SYNC,
+	K_LINKS,
+	K_NO_LINKS,
 	K_ASKED,
 };
 /* Return the next key, or -1 if there is none now. */

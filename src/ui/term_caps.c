@@ -309,12 +309,13 @@ shade_answered(struct str answer)
 }
 
 bool
-ask_terminal(int in, int out)
+ask_terminal(int in, int out, bool name)
 {
-	static const char question[] = "\033]11;?\033\\\033[?2026$p\033[c";
+	static const char all[] = "\033[>0q\033]11;?\033\\\033[?2026$p\033[c";
+	struct str question = str_skip(STR(all), name ? 0 : 5);
 	struct stat from, to;
 
 	return isatty(in) && isatty(out) && fstat(in, &from) == 0 &&
 		fstat(out, &to) == 0 && from.st_rdev == to.st_rdev &&
-		write(out, question, sizeof(question) - 1) > 0;
+		write(out, question.p, question.n) > 0;
 }

@@ -39,16 +39,16 @@ void caps_scroll_all(struct strbuf *out, int rows);
        answered   ESC ]11;rgb:ffff/ffff/dddd ESC \   ESC [?62;4c
 
    Every terminal answers the last query, about its kind, so that answer ends
-   the wait. Between them is the one of term_sync.h. All answers arrive like
-   keys: term_key.h. */
+   the wait. Before it are those of term_link.h and term_sync.h. All answers
+   arrive like keys: term_key.h. */
 
 enum shade { SHADE_UNKNOWN, SHADE_DARK, SHADE_LIGHT };
 
 /* True if terminals of this type understand the query. */
 bool ask_is_safe(struct str type);
-/* Send the queries to `out` if it is the terminal from which keys are read.
-   Return false if they were not sent. */
-bool ask_terminal(int in, int out);
+/* Send the queries to `out` if it is the terminal from which keys are read;
+   `name`: also that for its name. Return false if they were not sent. */
+bool ask_terminal(int in, int out, bool name);
 /* Decode the answer, the bytes between "ESC ]" and its end. */
 enum shade shade_answered(struct str answer);
 

@@ -9,6 +9,7 @@
 #include "ui/frame_pacing.h"
 #include "ui/term.h"
 #include "ui/term_caps.h"
+#include "ui/term_link.h"
 
 enum {
 	PASTE_MAX = 64 * 1024,
@@ -418,9 +419,17 @@ string_byte(struct keys *k, uint8_t c)
 		struct str text = str_from((const char *)k->part, k->n_part);
 
 		/* The string is complete; it may be the answer about the
-		   background. */
+		   background or the terminal's name. */
 		k->state = KEYS_PLAIN;
 		k->n_part = 0;
+		if (str_starts(text, STR("\033P"))) {
+			enum linking links =
+				linking_answered(str_skip(text, 2));
+
+			return links == LINKING_YES   ? K_LINKS
+				: links == LINKING_NO ? K_NO_LINKS
+						      : NOTHING;
+		}
 		if (!str_starts(text, STR("\033]")))
 			return NOTHING;
 		switch (shade_answered(str_skip(text, 2))) {

@@ -19,7 +19,11 @@ const element = (open, text) => {
 		setAttribute: (k, v) => { attributes[k] = String(v); },
 		addEventListener: (k, f) => { listeners[k] = f; },
 		querySelector: k => parts[k] || null,
-		appendChild: () => {},
+		appendChild: c => {
+			if (attributes.id) e.textContent += c.textContent +
+				" " + c.getAttribute("href");
+		},
+		cloneNode: () => e,
 		fire: k => listeners[k]({ preventDefault() {} }),
 	};
 	const names = new Set((attributes.class || "").split(" "));
@@ -41,6 +45,8 @@ const rows = [...html.matchAll(/<tr([^>]*)>(<td.*?)<\/tr>/gs)].map(m => {
 	const row = element(m[1], "");
 	row.cells = [...m[2].matchAll(/<td([^>]*)>(.*?)<\/td>/g)].map(
 		c => element(c[1], plain(c[2])));
+	for (const [, open, text] of m[2].matchAll(/<a ([^>]*)>(.*?)<\/a>/g))
+		row.parts.a = element(open, plain(text));
 	return row;
 });
 const ids = { rows: element("", "") };
@@ -66,6 +72,8 @@ for (const g of boxes.filter(g => g.style.display !== "none")
 	console.log((+g.parts.rect.getAttribute("x")).toFixed(1),
 		(+g.parts.rect.getAttribute("width")).toFixed(1), name(g));
 console.log(("info: " + ids["flame-info"].textContent).trim());
+if (ids["flame-source"].textContent)
+	console.log(ids["flame-source"].textContent);
 console.log(["search:", ids["flame-search"].value,
 	ids["flame-found"].textContent].join(" ").trim());
 console.log("rows:", rows.filter(r => !r.hidden).length);

@@ -13,6 +13,7 @@
 #include "base/file.h"
 #include "symbol/addr2line.h"
 #include "symbol/elfdefs.h"
+#include "symbol/goinfo.h"
 #include "symbol/loadbias.h"
 #include "symbol/symtab.h"
 #include "symbol/unwind.h"
@@ -68,6 +69,17 @@ look_up_ranges(const struct object *o, uint64_t from)
 }
 
 static void
+look_up_build(const struct object *o)
+{
+	struct strbuf info = STRBUF_INIT;
+
+	if (goinfo_read(o, &info))
+		must(goinfo_build(strbuf_str(&info), STR("vcs.revision")).n <=
+			info.n);
+	strbuf_free(&info);
+}
+
+static void
 read_object(const char *path)
 {
 	static const struct place place = { 0x555555555000, 0x555555557000,
@@ -88,6 +100,7 @@ read_object(const char *path)
 	look_up_symbols(&o, true, 0x1000);
 	look_up_lines(&o, 0x401000);
 	look_up_ranges(&o, 0x1000);
+	look_up_build(&o);
 	object_close(&o);
 }
 
@@ -100,14 +113,16 @@ read_gotable(int fd, size_t size)
 			.type = SHT_PROGBITS,
 			.size = size },
 		{ .name = STR(".text"), .addr = 0x1000 },
+		{ .name = STR(".go.buildinfo"), .size = size },
 	};
 	struct object o = { .fd = fd,
 		.size = size,
 		.wide = true,
 		.section = sections,
-		.n_sections = 2 };
+		.n_sections = 3 };
 
 	look_up_lines(&o, 0x1000);
+	look_up_build(&o);
 }
 
 int

@@ -88,7 +88,10 @@ on_output(const char *s, size_t len, void *user)
 {
 	struct vt *t = user;
 
-	/* "CSI ? 1 ; 2 c": what it is. No key is spelt so. */
+	/* "CSI ? 1 ; 2 c": what it is; "DCS >| libvterm(0.3) ST": its name. No
+	   key is spelt so. */
+	if (t->reply != NULL && str_starts(str_from(s, len), STR("\033P>|")))
+		return;
 	if (t->reply == NULL || !str_starts(str_from(s, len), STR("\033[?")))
 		send_bytes(t, s, len);
 	else if (!t->asked)

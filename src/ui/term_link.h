@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Links on the screen (OSC 8), which terminals open on a click:
+ *
+ *     ESC ]8;id=ft1;https://x.org/price.go#L50 ESC \   price.go:50
+ *     ESC ]8;; ESC \
+ *
+ * No terminal can be asked whether it takes them, so its name decides:
+ *
+ *     asked      ESC [>0q                    with ask_terminal()
+ *     answered   ESC P >|kitty(0.36.4) ESC \
+ *
+ * curses knows nothing of links. They are written behind a frame: curses is
+ * made to believe that the cells have another content, and writes them again.
+ */
+#ifndef FT_UI_TERM_LINK_H
+#define FT_UI_TERM_LINK_H
+
+#include "base/str.h"
+#include "base/strbuf.h"
+#include "conf/options.h"
+#include "present/grid.h"
+
+/* A terminal's name says this about links. */
+enum linking { LINKING_UNKNOWN, LINKING_YES, LINKING_NO };
+
+/* Decode the answer, the bytes between "ESC P" and its end. LINKING_UNKNOWN: it
+   is another answer. */
+enum linking linking_answered(struct str answer);
+/* True if links may be written, by the user's setting, else by the answer, else
+   by the environment. */
+bool linking_wanted(enum hyperlinks_mode set, enum linking answered,
+	const char *(*env)(const char *name));
+
+/* The links on the screen. */
+struct linked {
+	struct {
+		struct rect at;
+		struct strbuf url; /* empty: none */
+	} spot[SPOTS];
+	uint64_t look; /* the cells of their rows */
+	bool stale;    /* which has changed since */
+};
+
+void linked_free(struct linked *l);
+/* All cells were or will be written again, without links. */
+void linked_forget(struct linked *l);
+/* Call for each drawn frame. */
+void linked_look(struct linked *l, const struct grid *g);
+/* Make the spots of the grid, which was drawn last, links to these addresses;
+   empty ones are none. Writes nothing if they are. */
+void linked_write(
+	struct linked *l, const struct grid *g, const struct str url[SPOTS]);
+
+#endif
