@@ -12,7 +12,8 @@
  *
  * A marshalled object is a letter for its type, then its content, with numbers
  * in little endian. If the highest bit of the letter is set, later references
- * name the object by the number of such objects before it.
+ * name the object by the number of such objects before it. Python 2 knows only
+ * references to texts of the type 't', by the number of those before it.
  */
 #include "prelude.h"
 
@@ -42,8 +43,9 @@ struct mobject {
 struct marshal {
 	struct str bytes;
 	size_t at;
-	bool again;        /* in an object that a reference names */
-	VEC(uint32_t) ref; /* offsets of objects that can be referenced */
+	bool again; /* in an object that a reference names */
+	/* offsets of objects that can be referenced; in Python 2 of texts */
+	VEC(uint32_t) ref, text;
 	struct err *err;
 };
 
@@ -209,15 +211,20 @@ marshal_next(struct marshal *m, bool is_new, struct mobject *o)
 		return -1;
 	if ((letter & REF_FLAG) != 0 && is_new && !m->again)
 		vec_push(&m->ref, (uint32_t)o->at);
+	else if (letter == 't' && is_new && !m->again)
+		vec_push(&m->text, (uint32_t)o->at);
 	letter &= REF_FLAG - 1;
-	if (letter == 'r') {
+	if (letter == 'r' || letter == 'R') {
+		const uint32_t *at = letter == 'r' ? m->ref.p : m->text.p;
+		size_t n = letter == 'r' ? m->ref.n : m->text.n;
+
 		if (marshal_number(m, 4, &ref) != 0)
 			return -1;
-		if (ref >= m->ref.n || m->ref.p[ref] >= o->at)
+		if (ref >= n || at[ref] >= o->at)
 			return marshal_fail(
 				m, "a reference to a missing object", o->at);
 		o->back = m->at;
-		o->at = m->at = m->ref.p[ref];
+		o->at = m->at = at[ref];
 		(void)marshal_number(m, 1, &letter);
 		letter &= REF_FLAG - 1;
 	}
@@ -562,6 +569,7 @@ pstats_read(struct read_job *job, struct err *err)
 	cost_graph_fini(&s.graph);
 	map64_free(&s.fn_of);
 	vec_free(&s.m.ref);
+	vec_free(&s.m.text);
 	return rc;
 }
 

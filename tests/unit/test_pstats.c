@@ -136,6 +136,40 @@ TEST(numbers_may_be_references)
 		      "f<a.py:7> 1000000000,1\n");
 }
 
+#define OLD_KEY(file, line, name) "(\3\0\0\0" file INT(line) name
+#define OLD_TEXT(n) "R" n "\0\0\0"
+
+TEST(texts_of_python_2_may_be_references)
+{
+	/* Text 0 is "a.py", 1 is "f"; the text "g" is not counted. */
+	sampled_is(
+		STR("{" OLD_KEY("t\4\0\0\0a.py", "\7", "t\1\0\0\0f") TIMES(
+			TWO, FOUR, "") OLD_KEY(OLD_TEXT("\0"), "\x8",
+			"s\1\0\0\0g") TIMES(TWO, TWO,
+			OLD_KEY(OLD_TEXT("\0"), "\7", OLD_TEXT("\1")) ")\4" INT(
+				"\1") INT("\1") TWO TWO) "0"),
+		"",
+		TYPES "f<a.py:7> 2000000000,1\n"
+		      "f<a.py:7>;g<a.py:8> 2000000000,1\n" NOTE);
+}
+
+/* As pyinstrument does: with each call to itself, f costs as much again. */
+TEST(recursion_counts_once)
+{
+	struct str file =
+		STR("{" KEY("g") TIMES(TWO, FOUR, "") KEY("f") TIMES(TWO, FOUR,
+			REF("\0") ")\4" INT("\1") INT("\1") TWO TWO REF(
+				"\3") ")\4" INT("\1") INT("\1") TWO TWO) "0");
+	struct profile *p = read_well("", file);
+
+	by_name_told_is(p, "f", NULL, 2000000000);
+	profile_unref(p);
+	sampled_is(file, "",
+		TYPES "g<a.py:7> 2000000000,1\n"
+		      "g<a.py:7>;f<a.py:7> 2000000000,1\n"
+		      "g<a.py:7>;f<a.py:7>;f<a.py:7> 0,1\n" NOTE);
+}
+
 TEST(negative_times_are_counted)
 {
 	sampled_is(
@@ -203,6 +237,8 @@ main(void)
 		cmocka_unit_test(functions_and_callers_are_paths),
 		cmocka_unit_test(numbers_have_many_forms),
 		cmocka_unit_test(numbers_may_be_references),
+		cmocka_unit_test(texts_of_python_2_may_be_references),
+		cmocka_unit_test(recursion_counts_once),
 		cmocka_unit_test(negative_times_are_counted),
 		cmocka_unit_test(what_is_damaged_is_refused),
 		cmocka_unit_test(no_cut_or_damage_does_harm),

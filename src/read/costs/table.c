@@ -280,6 +280,35 @@ add_not_profiled(struct cost_graph *g, struct builder *b)
 
 /* ---- Totals ---- */
 
+/* Some profilers count recursion in a function's total once for each level:
+   then it is the sum of its own costs and of all its calls, but more than its
+   whole component has. Take that instead. */
+static void
+limit_totals(struct cost_graph *g)
+{
+	const struct account *a = make_accounts(g);
+	size_t n = g->events;
+	int64_t *all = ARENA_ZARRAY(&g->arena, int64_t, g->fn.n * n);
+	int64_t *items = ARENA_ZARRAY(&g->arena, int64_t, g->fn.n);
+
+	for (uint32_t i = 0; i < g->site.n; i++) {
+		uint32_t f = g->site.p[i].fn;
+
+		add_costs(all + f * n, cost_of(g, i), g->events);
+		items[f]++;
+	}
+	for (size_t i = 0; i < g->total.n; i++) {
+		const struct account *of = &a[g->fn.p[i / n].component];
+		int64_t most = of->own[i % n] > of->in[i % n] ? of->own[i % n]
+							      : of->in[i % n];
+		int64_t *total = &g->total.p[i], odds = items[i / n];
+
+		if (*total > most && most >= 0 && all[i] >= 0 &&
+			*total - all[i] <= odds && all[i] - *total <= odds)
+			*total = most;
+	}
+}
+
 void
 cost_graph_close(struct cost_graph *g, struct builder *b)
 {
@@ -321,6 +350,8 @@ cost_graph_close(struct cost_graph *g, struct builder *b)
 		free(has.word);
 	}
 	find_components(g);
+	if (has_totals && !g->guesses_calls)
+		limit_totals(g);
 	if (!g->guesses_calls && add_not_profiled(g, b))
 		find_components(g);
 	if (has_totals) {
