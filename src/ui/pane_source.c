@@ -430,7 +430,7 @@ draw_source(struct screen *s, struct grid *g, struct rect r)
 	d.of_line = s->app->now.settings.percent != PERCENT_OFF;
 	d.match = source_match(s);
 	/* Scroll so that the cursor and the callees of its line are visible. */
-	rows = r.rows - source_pane_margin(r.rows);
+	rows = source_page(r.rows);
 	l->at = sp->cursor;
 	while (l->at + 1 < sp->row.n &&
 		sp->row.p[l->at + 1].kind >= SOURCE_CALLEE)
@@ -448,7 +448,8 @@ source_height(struct screen *s)
 {
 	struct source_pane *sp = source_refresh(s);
 
-	return sp != NULL ? (int)sp->row.n + source_pane_margin(INT_MAX) : 1;
+	return sp != NULL ? (int)sp->row.n + (INT_MAX - source_page(INT_MAX))
+			  : 1;
 }
 
 static void
@@ -471,37 +472,29 @@ source_go(struct screen *s, struct source_at at)
 	source_lay(k);
 }
 
-static void
-move_source(struct screen *s, enum move move)
+static uint32_t
+source_length(struct screen *s)
 {
 	struct source_pane *sp = source_refresh(s);
-	int rows = s->arranged.pane[PANE_SOURCE].rows - 1;
 
-	if (list_sideways(&s->app->now.panes.list[PANE_SOURCE], move) ||
-		sp == NULL)
-		return;
-	if (move == MOVE_HOT_PATH) {
-		struct source_at at = { .line = -1 };
-
-		if (source_pane_hot(sp, &at, 1))
-			source_go(s, at);
-		return;
-	}
-	source_go(s,
-		source_pane_step(sp,
-			list_steps(move, rows - source_pane_margin(rows),
-				(int64_t)sp->row.n)));
+	if (sp == NULL)
+		return 0;
+	s->app->now.panes.list[PANE_SOURCE].at = sp->cursor;
+	return (uint32_t)sp->row.n;
 }
 
 static bool
-click_source(struct screen *s, uint32_t hit)
+source_can(void *screen, uint32_t row)
 {
-	struct source_pane *sp = source_refresh(s);
+	return source_pane_can(sourcing_of(screen)->pane, row);
+}
 
-	if (sp == NULL || hit >= sp->row.n)
-		return true;
-	source_go(s, source_pane_row(sp, hit));
-	return false;
+static void
+source_moved(struct screen *s)
+{
+	source_go(s,
+		source_pane_row(sourcing_of(s)->pane,
+			s->app->now.panes.list[PANE_SOURCE].at));
 }
 
 /* Go to the next match of the search, or without a search to a hot line. */
@@ -942,8 +935,10 @@ const struct pane pane_source = {
 	.size = sizeof(struct sourcing),
 	.draw = draw_source,
 	.info = source_info,
-	.move = move_source,
-	.click = click_source,
+	.length = source_length,
+	.page = source_page,
+	.can = source_can,
+	.moved = source_moved,
 	.forget = source_forget,
 	.fed = true,
 	.product = PRODUCT_LISTING,
