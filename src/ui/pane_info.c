@@ -67,8 +67,8 @@ info_refresh(struct screen *s)
 		from.base = diff.word;
 		from.n_bases = diff.n;
 	}
-	inshort_make(&brief, owns, shown->flamegraph, screen_origins(s),
-		is_ascii(s));
+	inshort_make(&brief, owns, shown->flamegraph,
+		flamegraph_origins(shown->flamegraph), is_ascii(s));
 	a->pane = info_pane_new(a->of, a->column, &from, &brief, owns, s->cols);
 	inshort_free(&brief);
 	arena_free(&arena);

@@ -90,16 +90,14 @@ inspect_refresh(struct screen *s, int cols)
 		if (!selection_is_group(in->of.selected)) {
 			if (frame != NONE) {
 				in->peek = peek_new(v, frame, NULL);
-				origins = screen_origins(s);
-				in->of.has_origin = origins != NULL;
-				if (origins != NULL) {
-					in->of.origin = origin_of_frame(
-						origins, v->frames, frame);
-					in->of.origin.does =
-						(uint8_t)origin_does_of_frame(
-							origins, in->of.origin,
-							v->frames, frame);
-				}
+				origins = flamegraph_origins(shown->flamegraph);
+				in->of.has_origin = true;
+				in->of.origin = origin_of_frame(
+					origins, v->frames, frame);
+				in->of.origin.does =
+					(uint8_t)origin_does_of_frame(origins,
+						in->of.origin, v->frames,
+						frame);
 			}
 			if (v->query.direction == DIR_CALLEES)
 				in->detail =

@@ -335,12 +335,11 @@ sourcing_own_caller(struct screen *s, node_id node, frame_id *called)
 {
 	const struct view *v = s->app->shown.view;
 	const struct tree *t = &v->full;
-	struct origins *origins = screen_origins(s);
+	struct origins *origins = flamegraph_origins(s->app->shown.flamegraph);
 	node_id own, callee = NONE;
 
 	/* In other views, nodes above are not callers. */
-	if (origins == NULL || node == NONE || node == 0 ||
-		v->query.direction != DIR_CALLEES ||
+	if (node == NONE || node == 0 || v->query.direction != DIR_CALLEES ||
 		v->query.granularity == GRAN_FILES)
 		return NONE;
 	own = origin_own_caller(origins, v->frames, t, node, &callee);
