@@ -381,7 +381,6 @@ row_peek(struct screen *s, struct strbuf *edge)
 		s->app->shown.view->query.direction == DIR_CALLEES)
 		return NONE;
 	if (line->kind == PEEK_CALLER || line->kind == PEEK_CALLEE) {
-		const struct peek_state *h = s->own[PANE_PEEK];
 		const struct view *v = s->app->shown.view;
 		struct arena arena = ARENA_INIT;
 
@@ -389,7 +388,7 @@ row_peek(struct screen *s, struct strbuf *edge)
 		strbuf_addstr(
 			edge, line->kind == PEEK_CALLER ? "calls " : "from ");
 		strbuf_add(edge,
-			caption_short(v, h->peek->frame,
+			caption_short(v, k->peek->frame,
 				s->app->now.settings.names, &arena));
 		strbuf_addch(edge, ' ');
 		if (v->is_diff)
@@ -433,14 +432,13 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 		.focused = !s->bare && panes->focus == PANE_PEEK,
 		.labels = s->app->now.settings.names,
 	};
-	const struct peek_state *k = s->own[PANE_PEEK];
+	struct peek_state *k = s->own[PANE_PEEK];
 	struct list *l = &panes->list[PANE_PEEK];
 	uint32_t line;
 
 	if (inspect_is_docked(s)) {
 		struct rect rect = r;
-		struct peek_state *h = s->own[PANE_PEEK];
-		struct inspecting *in = &h->inspecting;
+		struct inspecting *in = &k->inspecting;
 
 		rect.col++;
 		rect.cols--;

@@ -92,7 +92,6 @@ tags_refresh(struct screen *s)
 	const struct result_slot *d = &app->product[PRODUCT_FACETS];
 	struct tags_options o = { .pattern = app->now.rows[PANE_TAGS],
 		.by_value = app->now.settings.tagsort == TAGSORT_VALUE };
-	struct labels_state *state;
 	struct tagset *side[2] = { NULL, NULL };
 	uint32_t *at;
 	uint32_t n, found = NONE;
@@ -120,18 +119,17 @@ tags_refresh(struct screen *s)
 		tagset_free(side[i]);
 	s->rows_stopped = t->pane->stopped;
 	/* Find the stored row again, else its group, else keep the index. */
-	state = s->own[PANE_TAGS];
 	at = &s->app->now.panes.list[PANE_TAGS].at;
-	n = (uint32_t)state->pane->row.n;
+	n = (uint32_t)t->pane->row.n;
 	for (uint32_t i = 0; i < n; i++) {
-		const struct tags_row *row = tags_pane_row(state->pane, i);
+		const struct tags_row *row = tags_pane_row(t->pane, i);
 
-		if (!str_eq(tags_key(row), strbuf_str(&state->key)))
+		if (!str_eq(tags_key(row), strbuf_str(&t->key)))
 			continue;
 		strbuf_reset(&name);
 		tags_row_name(&name, row);
-		if (row->kind == state->kind &&
-			str_eq(strbuf_str(&name), strbuf_str(&state->name))) {
+		if (row->kind == t->kind &&
+			str_eq(strbuf_str(&name), strbuf_str(&t->name))) {
 			found = i;
 			break;
 		}
@@ -139,10 +137,10 @@ tags_refresh(struct screen *s)
 			found = i;
 	}
 	strbuf_free(&name);
-	if (found != NONE && state->key.n + state->name.n > 0)
+	if (found != NONE && t->key.n + t->name.n > 0)
 		*at = found;
 	if (t->pane->left_out.n > 0 &&
-		str_eq(strbuf_str(&state->key), t->pane->left_out))
+		str_eq(strbuf_str(&t->key), t->pane->left_out))
 		*at = 0;
 	if (*at >= n)
 		*at = n > 0 ? n - 1 : 0;
