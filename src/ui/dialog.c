@@ -115,7 +115,7 @@ row_at(const struct dialog *b, size_t i)
 }
 
 static bool
-can_select(void *dialog, uint32_t i)
+is_no_heading(void *dialog, uint32_t i)
 {
 	const struct dialog *b = dialog;
 
@@ -125,7 +125,7 @@ can_select(void *dialog, uint32_t i)
 static void
 dialog_move(struct dialog *b, enum move move)
 {
-	list_move(&b->list, move, b->shown.n, b->page, can_select, b);
+	list_move(&b->list, move, b->shown.n, b->page, is_no_heading, b);
 }
 
 static void

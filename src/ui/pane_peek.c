@@ -27,7 +27,7 @@ struct inspecting {
 	struct inspected of;
 	struct inspector lines;
 	uint32_t row; /* frames in the selection's row */
-	struct list list; /* of its lines; `at` is unused */
+	struct list list; /* its lines; `at` is unused */
 };
 
 struct peek_state {
