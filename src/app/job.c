@@ -43,6 +43,7 @@ session_unref(struct session *s)
 	remotes_free(&s->remotes);
 	snapshots_unref(s->snapshots);
 	strbuf_free(&s->notes);
+	arena_free(&s->arena);
 	free(s);
 }
 
@@ -258,9 +259,9 @@ make_profile(struct load_job *job, struct session *s)
 	const struct diff_options o = diff_options_of(job);
 	const struct profile *p, *sum;
 	struct profile *made = NULL;
-	struct diffspec v;
+	const struct diffspec *v = &s->diff;
 
-	if (diffspec_parse(job->made.diff, &v, &job->arena, &job->err) != 0)
+	if (diffspec_parse(job->made.diff, &s->diff, &s->arena, &job->err) != 0)
 		return NULL;
 	/* -base subtracts only if there is no other comparison. */
 	job->spec.interval = job->made.interval;
@@ -269,7 +270,7 @@ make_profile(struct load_job *job, struct session *s)
 	job->spec.symbols.mode =
 		job->made.symbols ? job->symbols.mode : SYMBOLS_OFF;
 	job->spec.symbols.fetch = job->made.fetch;
-	if (job->spec.n_bases > 0 && v.kind == DIFF_NONE)
+	if (job->spec.n_bases > 0 && v->kind == DIFF_NONE)
 		return load_profile(&job->spec, &job->warnings,
 			&job->job.progress, &job->err);
 	job->spec.n_snapshots = &s->n_snapshots;
@@ -281,28 +282,28 @@ make_profile(struct load_job *job, struct session *s)
 	if (job->to_last && s->snapshots != NULL)
 		take_last(job, s);
 	job->spec.symbols.mode = SYMBOLS_OFF;
-	if (v.kind != DIFF_NONE) {
+	if (v->kind != DIFF_NONE) {
 		struct diff_options options = diff_options_of(job);
 		const struct profile *source =
 			with_symbols(job, s, s->source, &s->source_named);
 		struct diff_side base = { .profile = source,
-			.name = v.word[0] };
+			.name = v->word[0] };
 		struct diff_side new = { .profile = source,
 			.name = job->spec.n_sources == 1 ? job->spec.source[0]
 							 : STR("source") };
 
-		if (v.kind == DIFF_SLICES) {
-			base.query = &v.slice[0];
-			new.query = &v.slice[1];
-			new.name = v.word[1];
+		if (v->kind == DIFF_SLICES) {
+			base.query = &v->slice[0];
+			new.query = &v->slice[1];
+			new.name = v->word[1];
 		} else {
-			read_base(job, s, &v);
+			read_base(job, s, v);
 			if (s->base == NULL)
 				return NULL;
 			base.profile =
 				with_symbols(job, s, s->base, &s->base_named);
 		}
-		if (v.kind == DIFF_RANGE) {
+		if (v->kind == DIFF_RANGE) {
 			const struct profile *less =
 				job->made.swap ? new.profile : base.profile;
 			double *scale =

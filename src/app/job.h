@@ -47,6 +47,8 @@ struct session {
 	/* `source` and `base` with symbol names, if made.symbols; or NULL. */
 	const struct profile *source_named, *base_named;
 	struct profile_variant made; /* how `profile` was made */
+	struct diffspec diff;        /* made.diff, parsed; in the arena */
+	struct arena arena;
 	struct remotes remotes;      /* servers to ask for names */
 	struct strbuf notes;         /* binaries used for names, one per line */
 	struct facts *facts;

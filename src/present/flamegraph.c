@@ -17,6 +17,7 @@
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/lazycallers.h"
+#include "engine/origin.h"
 #include "engine/sides.h"
 #include "engine/significance.h"
 #include "present/fold.h"
@@ -42,6 +43,7 @@ struct flamegraph {
 	struct drawn_side side[2];
 	struct folds *folds; /* NULL: never folded */
 	bool folded;
+	struct origins *origins; /* NULL: not made yet */
 	struct arena arena; /* sorted children */
 	VEC(struct children) children;
 };
@@ -152,9 +154,24 @@ flamegraph_free(struct flamegraph *p)
 		map64_free(&p->side[k].visited);
 	}
 	folds_free(p->folds);
+	origins_free(p->origins);
 	vec_free(&p->children);
 	arena_free(&p->arena);
 	free(p);
+}
+
+struct origins *
+flamegraph_origins(struct flamegraph *p)
+{
+	const struct view *v = p->view;
+	struct err err = ERR_INIT;
+
+	if (p->origins == NULL)
+		p->origins = origins_new(v->profile, &v->query, &err);
+	/* Ignore bad patterns, which were rejected when they were set. */
+	if (p->origins == NULL)
+		p->origins = origins_new(v->profile, NULL, &err);
+	return p->origins;
 }
 
 struct folds *

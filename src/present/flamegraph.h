@@ -86,6 +86,11 @@ uint32_t flamegraph_rank(
 uint32_t flamegraph_height(
 	struct flamegraph *p, enum flamegraph_side side, node_id node);
 
+/* Return the origins of the view's functions, shared by all that need them;
+   they are made on the first call. */
+struct origins;
+struct origins *flamegraph_origins(struct flamegraph *p);
+
 /* Draw chains of frames as one row (fold.h), or a row for each frame, as in a
    new flame graph. */
 struct folds;

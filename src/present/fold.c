@@ -13,10 +13,7 @@
 #include "present/caption.h"
 
 struct folds {
-	const struct flamegraph *p; /* borrowed */
-	struct origins *origins;    /* made when a chain could go on; NULL if a
-				       pattern for origins is bad */
-	bool tried;                 /* to make them */
+	struct flamegraph *p;       /* borrowed */
 	struct map64 tail[2];       /* by side: first frame -> last frame */
 	node_id zoomed[2];          /* begins a row; or NONE */
 	uint32_t version;
@@ -26,7 +23,7 @@ struct folds {
 };
 
 struct folds *
-folds_new(const struct flamegraph *p)
+folds_new(struct flamegraph *p)
 {
 	struct folds *f = xcalloc(1, sizeof(*f));
 
@@ -67,7 +64,6 @@ folds_free(struct folds *f)
 {
 	if (f == NULL)
 		return;
-	origins_free(f->origins);
 	folds_close(f);
 	vec_free(&f->places);
 	free(f);
@@ -142,14 +138,9 @@ is_like(int64_t a, int64_t b)
 static bool
 is_users(struct folds *f, const struct view *v, frame_id frame)
 {
-	struct err ignored = ERR_INIT;
-
-	if (!f->tried)
-		f->origins = origins_new(v->profile, &v->query, &ignored);
-	f->tried = true;
-	return f->origins != NULL && frame != NONE &&
-		origin_of_frame(f->origins, v->frames, frame).kind ==
-		ORIGIN_USER;
+	return frame != NONE &&
+		origin_of_frame(flamegraph_origins(f->p), v->frames, frame)
+			.kind == ORIGIN_USER;
 }
 
 /* True if a child that could share its parent's row begins one instead. */

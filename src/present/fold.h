@@ -25,7 +25,7 @@
 
 struct folds;
 
-struct folds *folds_new(const struct flamegraph *p);
+struct folds *folds_new(struct flamegraph *p);
 void folds_free(struct folds *f); /* NULL is fine */
 /* Let a frame begin a row, and no longer the one before: the zoomed one. */
 void folds_zoom(struct folds *f, struct selection at);

@@ -412,9 +412,9 @@ draw_grower(struct grid *g, struct rect r, const struct growth *growth,
 }
 
 int
-growth_page(struct rect r)
+growth_page(int pane_rows)
 {
-	return r.rows > 1 ? r.rows - 1 : 0;
+	return pane_rows > 1 ? pane_rows - 1 : 0;
 }
 
 void
@@ -449,7 +449,7 @@ growth_draw(struct grid *g, struct rect r, const struct growth *growth,
 		c.name = r.cols - fixed - 1;
 	}
 	row = list_rows(g,
-		(struct rect){ r.row + 1, r.col, growth_page(r), r.cols },
+		(struct rect){ r.row + 1, r.col, growth_page(r.rows), r.cols },
 		&d->list, d->n, d->focused);
 	n = row.end - row.i;
 	name = xcalloc(n + 1, sizeof(*name));

@@ -69,7 +69,7 @@ struct growth_draw {
 };
 
 /* Return how many rows fit, without the header. */
-int growth_page(struct rect r);
+int growth_page(int pane_rows);
 /* Draw the list. The hit of a line is its index in line[]. */
 void growth_draw(struct grid *g, struct rect r, const struct growth *growth,
 	const struct growth_draw *d);

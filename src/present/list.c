@@ -50,18 +50,32 @@ list_row(int64_t at, int64_t rows)
 }
 
 void
-list_move(struct list *l, enum move move, uint32_t n, int page)
+list_move(struct list *l, enum move move, size_t n, int page,
+	bool (*can)(void *on, uint32_t row), void *on)
 {
 	bool ends = move == MOVE_FIRST || move == MOVE_LAST;
-	int64_t steps = list_steps(move, page > 0 ? page : 1, n);
+	int64_t steps = list_steps(move, page > 0 ? page : 1, (int64_t)n);
+	uint32_t from = l->at, i, step = steps < 0 ? UINT32_MAX : 1;
 
-	if (l->at != NONE)
-		steps += l->at;
+	if (from != NONE)
+		i = list_row(from + steps, (int64_t)n);
 	else
-		steps = l->first + (ends ? steps : 0);
-	l->at = list_row(steps, n);
-	/* Scroll now: the next move may come before the next frame. */
-	if (move == MOVE_FIRST)
+		i = list_row(l->first + (ends ? steps : 0), (int64_t)n);
+	l->at = i;
+	/* Look for a row on the way, else on the way back. */
+	if (can != NULL) {
+		while (i < n && !can(on, i))
+			i += step;
+		if (i >= n)
+			for (i = l->at; i != from && i < n && !can(on, i);)
+				i -= step;
+		l->at = i < n ? i : from;
+		while (i > 0 && i < n && !can(on, i - 1))
+			i--;
+	}
+	/* Show what is above the first row. Scroll now: the next move may come
+	   before the next frame. */
+	if (i == 0)
 		l->first = 0;
 }
 

@@ -313,7 +313,8 @@ popup_draw(struct grid *g, int row, int col, const struct item *item, size_t n,
 	struct overlay_shape shape = overlay_measure(g, item, n);
 	int rows = (size_t)max_rows < n ? max_rows : (int)n;
 	int cols = shape.total + 2;
-	size_t first;
+	struct list list = { .at = (uint32_t)selected };
+	struct list_rows line;
 
 	if (rows > row)
 		rows = row;
@@ -321,15 +322,13 @@ popup_draw(struct grid *g, int row, int col, const struct item *item, size_t n,
 		cols = g->cols;
 	if (col + cols > g->cols)
 		col = g->cols - cols;
-	first = list_scroll(0, selected, n, rows);
-	for (int i = 0; i < rows; i++) {
-		int at = row - rows + i;
-		struct rect line = { at, col, 1, cols };
-		size_t k = first + (size_t)i;
-
-		grid_fill(g, line, STR(" "), STYLE_OVERLAY);
-		put_item(g, at, col + 1, cols - 2, &item[k], &shape,
-			k == selected);
-		grid_hit(g, line, (uint32_t)k);
+	list_show(&list, n, rows);
+	line = list_rows(g, (struct rect){ row - rows, col, rows, cols }, &list,
+		n, false);
+	line.at = NONE;
+	while (list_next(&line)) {
+		grid_fill(g, line.line, STR(" "), STYLE_OVERLAY);
+		put_item(g, line.line.row, col + 1, cols - 2, &item[line.i],
+			&shape, line.i == list.at);
 	}
 }

@@ -428,9 +428,9 @@ paint_is_there(enum paint_mode mode, const struct view *v)
 }
 
 void
-paint_init(struct paint *p, const struct view *v, enum paint_mode wanted)
+paint_init(struct paint *p, struct flamegraph *of, enum paint_mode wanted)
 {
-	struct err err = ERR_INIT;
+	const struct view *v = flamegraph_view(of);
 
 	if (!paint_is_there(wanted, v))
 		wanted = PAINT_AUTO;
@@ -439,10 +439,7 @@ paint_init(struct paint *p, const struct view *v, enum paint_mode wanted)
 	*p = (struct paint){ .mode = wanted, .view = v };
 	if (!modes[wanted]->wants_origins)
 		return;
-	p->origins = origins_new(v->profile, &v->query, &err);
-	/* Ignore bad patterns, which were rejected when they were set. */
-	if (p->origins == NULL)
-		p->origins = origins_new(v->profile, NULL, &err);
+	p->origins = flamegraph_origins(of);
 	if (modes[wanted]->wants_judged)
 		p->judged = xcalloc(v->frames->n + 1u, sizeof(*p->judged));
 }
@@ -450,7 +447,6 @@ paint_init(struct paint *p, const struct view *v, enum paint_mode wanted)
 void
 paint_fini(struct paint *p)
 {
-	origins_free(p->origins);
 	free(p->judged);
 	*p = (struct paint){ .mode = PAINT_PACKAGE };
 }

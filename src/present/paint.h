@@ -95,7 +95,7 @@ struct judged_frame;
 struct paint {
 	enum paint_mode mode; /* the mode in use; never PAINT_AUTO */
 	const struct view *view;
-	struct origins *origins; /* owned; NULL unless the mode needs it */
+	struct origins *origins; /* borrowed; NULL unless the mode needs it */
 	const struct packages
 		*packages; /* borrowed; NULL: hues by name alone */
 	/* [frames.n] origins and kinds of frames, found as they are needed;
@@ -103,9 +103,9 @@ struct paint {
 	struct judged_frame *judged;
 };
 
-/* Set up the colours of a view, which is borrowed. A mode that the view cannot
-   show is replaced by the mode of PAINT_AUTO. */
-void paint_init(struct paint *p, const struct view *v, enum paint_mode wanted);
+/* Set up the colours of a graph and its view, which are borrowed. A mode that
+   the view cannot show is replaced by the mode of PAINT_AUTO. */
+void paint_init(struct paint *p, struct flamegraph *of, enum paint_mode wanted);
 void paint_fini(struct paint *p);
 
 bool paint_is_there(enum paint_mode mode, const struct view *v);

@@ -209,21 +209,14 @@ peek_pane_free(struct peek_pane *pp)
 	free(pp);
 }
 
-uint32_t
-peek_pane_step(const struct peek_pane *pp, uint32_t from, int step)
+bool
+peek_pane_can(const struct peek_pane *pp, uint32_t i)
 {
-	int64_t at = from == NONE ? -1 : (int64_t)from;
+	const struct peek_line *line = &pp->line.p[i];
 
-	for (at += step; at >= 0 && at < (int64_t)pp->line.n; at += step) {
-		const struct peek_line *line = &pp->line.p[at];
-
-		if (line->kind == PEEK_MORE || line->kind == PEEK_STACK ||
-			((line->kind == PEEK_CALLER ||
-				 line->kind == PEEK_CALLEE) &&
-				line->frame != NONE))
-			return (uint32_t)at;
-	}
-	return from;
+	return line->kind == PEEK_MORE || line->kind == PEEK_STACK ||
+		((line->kind == PEEK_CALLER || line->kind == PEEK_CALLEE) &&
+			line->frame != NONE);
 }
 
 /* The position and context for drawing a line. */

@@ -75,9 +75,8 @@ enum { PEEK_ALL = INT32_MAX };
 struct peek_pane *peek_pane_new(
 	const struct view *v, const struct peek *k, int rows);
 void peek_pane_free(struct peek_pane *pp); /* NULL is fine */
-/* Return the nearest selectable line in a direction (-1, +1), or `from`. If
-   `from` is NONE, start before the first line. */
-uint32_t peek_pane_step(const struct peek_pane *pp, uint32_t from, int step);
+/* True if the cursor can be on a line. */
+bool peek_pane_can(const struct peek_pane *pp, uint32_t i);
 
 struct peek_draw {
 	struct list list;

@@ -532,21 +532,10 @@ source_pane_lay(struct source_pane *sp, struct source_at *at,
 	sp->cursor = 0;
 }
 
-struct source_at
-source_pane_step(const struct source_pane *sp, int64_t steps)
+bool
+source_pane_can(const struct source_pane *sp, uint32_t row)
 {
-	int64_t to = (int64_t)sp->cursor + steps;
-	int64_t step = steps < 0 ? -1 : 1;
-
-	if (to >= (int64_t)sp->row.n)
-		to = (int64_t)sp->row.n - 1;
-	if (to < 0)
-		to = 0;
-	/* The cursor skips rows with file names. */
-	while (to > 0 && to + step < (int64_t)sp->row.n &&
-		sp->row.p[to].kind == SOURCE_FILE)
-		to += step;
-	return source_pane_row(sp, (uint32_t)to);
+	return row == 0 || sp->row.p[row].kind != SOURCE_FILE;
 }
 
 /* ---- Hot lines, matches, calls ---- */

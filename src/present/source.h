@@ -171,8 +171,9 @@ void source_pane_free(struct source_pane *sp); /* NULL is fine */
 /* Lay out the rows for a cursor at *at; if it has no row, move *at. */
 void source_pane_lay(struct source_pane *sp, struct source_at *at,
 	const struct source_lay *how);
-/* Return the position `steps` rows from the cursor, or that of a row. */
-struct source_at source_pane_step(const struct source_pane *sp, int64_t steps);
+/* True unless the cursor passes over the row: a file's name below the first. */
+bool source_pane_can(const struct source_pane *sp, uint32_t row);
+/* Return the position of a row. */
 struct source_at source_pane_row(const struct source_pane *sp, uint32_t row);
 /* Move *at to the next lighter (step 1) or heavier hot line, first the
    heaviest; or to the next matching line. Return false if there is none. */
@@ -204,8 +205,8 @@ struct source_draw {
 	struct regexp *match; /* highlight matching lines; or NULL */
 };
 
-/* Return how many of `rows` are for the column heads and the last line. */
-int source_pane_margin(int rows);
+/* Return how many rows fit between the column heads and the last line. */
+int source_page(int pane_rows);
 /* Draw the pane. The hit of a row is its index in row[]. */
 void source_pane_draw(struct grid *g, struct rect r,
 	const struct source_pane *sp, const struct source_draw *d);

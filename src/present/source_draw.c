@@ -469,9 +469,9 @@ source_put_sum(const struct source_pane *sp, struct strbuf *out)
 }
 
 int
-source_pane_margin(int rows)
+source_page(int pane_rows)
 {
-	return rows >= LAST_FROM ? 2 : rows > 2 ? 1 : 0;
+	return pane_rows - (pane_rows >= LAST_FROM ? 2 : pane_rows > 2 ? 1 : 0);
 }
 
 void
@@ -483,7 +483,7 @@ source_pane_draw(struct grid *g, struct rect r, const struct source_pane *sp,
 		.d = d,
 		.l = lay_columns(sp, d, r.cols),
 		.arena = &arena };
-	int margin = source_pane_margin(r.rows), top = margin > 0;
+	int margin = r.rows - source_page(r.rows), top = margin > 0;
 	struct list_rows row;
 
 	if (top > 0) {

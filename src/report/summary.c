@@ -61,19 +61,15 @@ summary_json(const struct report_job *job, const struct inshort *s,
 static int
 summary_run(const struct report_job *job, struct err *err)
 {
-	struct origins *origins =
-		origins_new(job->view->profile, &job->view->query, err);
-	struct ownership *owns = origins != NULL
-		? ownership_new(
-			  job->engine, &job->view->query, job->progress, err)
-		: NULL;
+	struct ownership *owns = ownership_new(
+		job->engine, &job->view->query, job->progress, err);
 	struct flamegraph *p;
 	struct inshort s;
 	int rc = -1;
 
 	if (owns != NULL) {
 		p = flamegraph_new(job->view, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
-		inshort_make(&s, owns, p, origins, false);
+		inshort_make(&s, owns, p, flamegraph_origins(p), false);
 		flamegraph_free(p);
 		if (job->json != NULL)
 			summary_json(job, &s, owns);
@@ -82,7 +78,6 @@ summary_run(const struct report_job *job, struct err *err)
 		inshort_free(&s);
 		rc = 0;
 	}
-	origins_free(origins);
 	ownership_free(owns);
 	return rc;
 }

@@ -287,15 +287,15 @@ cmd_first_own(const struct call *call)
 {
 	struct screen *s = call->on;
 	const struct view *v = s->app->shown.view;
-	struct origins *o = screen_origins(s);
+	struct origins *o = flamegraph_origins(s->app->shown.flamegraph);
 	struct top *top = table_top(s);
 	uint32_t row = 0;
 
-	while (o != NULL && row < top->n &&
+	while (row < top->n &&
 		origin_of_frame(o, v->frames, top_frame(top, row)).kind !=
 			ORIGIN_USER)
 		row++;
-	if (o != NULL && row < top->n)
+	if (row < top->n)
 		flame_select_frame(s, top_frame(top, row));
 	else
 		pane_move(s, PANE_TOP, MOVE_FIRST);
@@ -332,7 +332,8 @@ put_in_short(struct screen *s, struct strbuf *text)
 	size_t said = 0;
 
 	inshort_make(&brief, s->app->product[PRODUCT_OWNERSHIP].it,
-		s->app->shown.flamegraph, screen_origins(s), is_ascii(s));
+		s->app->shown.flamegraph,
+		flamegraph_origins(s->app->shown.flamegraph), is_ascii(s));
 	for (size_t k = 0; k < COUNT_OF(order); k++)
 		for (size_t i = 0; i < brief.n; i++)
 			if (strcmp(brief.row[i].name, order[k]) == 0)
@@ -408,7 +409,8 @@ answer_step(struct screen *s, struct asked *a)
 			if (q->in_short)
 				put_in_short(s, &text);
 			end = mainpath_put(text.n > before ? &path : &text,
-				shown->flamegraph, screen_origins(s),
+				shown->flamegraph,
+				flamegraph_origins(shown->flamegraph),
 				selection_root(shown->flamegraph), false,
 				is_ascii(s));
 			strbuf_free(&path);

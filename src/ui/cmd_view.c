@@ -388,10 +388,7 @@ compare_loaded(struct screen *s)
 	struct app *app = s->app;
 	const struct evidence *e = app->shown.view->evidence;
 	struct query *query = &app->now.query;
-	struct arena arena = ARENA_INIT;
-	struct err ignored = ERR_INIT;
 	enum direction before = query->direction;
-	struct diffspec v;
 
 	if (str_eq(s->compared, app->session->made.diff))
 		return;
@@ -401,8 +398,7 @@ compare_loaded(struct screen *s)
 	s->turned = false;
 	if (e != NULL && query->direction == DIR_CALLEES &&
 		e->n_shared * 100 < e->n_nodes * LEAST_SHARED &&
-		diffspec_parse(s->compared, &v, &arena, &ignored) == 0 &&
-		v.kind == DIFF_SLICES) {
+		app->session->diff.kind == DIFF_SLICES) {
 		s->turned = true;
 		query->direction = DIR_CALLERS;
 		app_say(app,
@@ -413,7 +409,6 @@ compare_loaded(struct screen *s)
 	}
 	if (query->direction != before)
 		app_sync(app);
-	arena_free(&arena);
 }
 
 /* Compare with a file or a query. A typed file name may contain blanks. */

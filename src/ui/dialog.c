@@ -114,18 +114,18 @@ row_at(const struct dialog *b, size_t i)
 	return i < b->shown.n ? &b->row.p[b->shown.p[i]] : NULL;
 }
 
-/* Select the next row from shown[i] on that is no heading, else the one before
-   it; `forward`: or the other way round. */
-static void
-dialog_select(struct dialog *b, size_t i, bool forward)
+static bool
+is_no_heading(void *dialog, uint32_t i)
 {
-	for (int way = 0; way < 2; way++, forward = !forward)
-		for (size_t k = i; k < b->shown.n; k += forward ? 1 : SIZE_MAX)
-			if (!row_at(b, k)->heading) {
-				b->list.at = (uint32_t)k;
-				return;
-			}
-	b->list.at = NONE;
+	const struct dialog *b = dialog;
+
+	return !b->row.p[b->shown.p[i]].heading;
+}
+
+static void
+dialog_move(struct dialog *b, enum move move)
+{
+	list_move(&b->list, move, b->shown.n, b->page, is_no_heading, b);
 }
 
 static void
@@ -193,8 +193,8 @@ dialog_narrow(struct dialog *b)
 			}
 		}
 	}
-	b->list.first = 0;
-	dialog_select(b, 0, true);
+	b->list = (struct list){ .at = NONE };
+	dialog_move(b, MOVE_FIRST);
 }
 
 void
@@ -228,7 +228,7 @@ dialog_act(struct screen *s, int key)
 	if (at < b->shown.n)
 		b->list.at = at;
 	else if (b->shown.n > 0)
-		dialog_select(b, b->shown.n - 1, false);
+		dialog_move(b, MOVE_LAST);
 	return true;
 }
 
@@ -238,16 +238,14 @@ cmd_menu_move(const struct call *call)
 	struct screen *s = call->on;
 	struct dialog *b = &s->dialog;
 	enum move move = (enum move)call->self->data;
-	uint32_t n = (uint32_t)b->shown.n;
-	int64_t steps = list_steps(move, b->page, n);
+	size_t n = b->shown.n;
 
 	/* A text scrolls; in a menu the selection moves. */
-	if (b->kind == DIALOG_TEXT) {
-		list_turn(&b->list, steps, n, b->page);
-	} else if (b->list.at != NONE) {
-		list_move(&b->list, move, n, b->page);
-		dialog_select(b, b->list.at, steps > 0);
-	}
+	if (b->kind == DIALOG_TEXT)
+		list_turn(&b->list, list_steps(move, b->page, (int64_t)n), n,
+			b->page);
+	else if (b->list.at != NONE)
+		dialog_move(b, move);
 	return 0;
 }
 
@@ -384,7 +382,7 @@ dialog_draw(struct screen *s, struct grid *g)
 		.row = b->row_at,
 		.col = b->col_at };
 	struct strbuf count = STRBUF_INIT;
-	size_t selectable_rows = 0, left = 0, first;
+	size_t selectable_rows = 0, left = 0;
 	struct rect list;
 
 	memcpy(footer, b->footer, sizeof(footer));
@@ -407,11 +405,6 @@ dialog_draw(struct screen *s, struct grid *g)
 	o.item = item.p;
 	o.n_items = item.n;
 	b->page = overlay_page(g, &o);
-	/* If the first row is selected, its headings are shown, too. */
-	for (first = 0; first < b->shown.n && row_at(b, first)->heading;)
-		first++;
-	if (b->kind == DIALOG_MENU && b->list.at == first)
-		b->list.first = 0;
 	if (b->kind == DIALOG_MENU && b->list.at != NONE)
 		list_show(&b->list, item.n, b->page);
 	o.list = b->list;

@@ -58,7 +58,7 @@ struct dialog {
 	struct str title;
 	VEC(struct dialog_row) row;
 	VEC(size_t) shown; /* indices into row[]; rows that pass the filter */
-	struct list list;  /* of the shown rows; `at`: selected */
+	struct list list;  /* rows in `shown`; `at`: selected */
 	struct menu is;         /* title and footer are unused */
 	struct strbuf count;    /* beside the filter; empty: number of rows */
 	bool passes; /* DIALOG_TEXT: other keys close the box and take effect */

@@ -308,28 +308,23 @@ draw_title(struct screen *s, struct grid *g)
 	if (v != NULL && v->is_diff) {
 		struct str source = t.file;
 		const struct profile_variant *made = &app->session->made;
-		struct arena arena = ARENA_INIT;
-		struct err ignored = ERR_INIT;
-		struct diffspec names_v;
+		const struct diffspec *sides = &app->session->diff;
 
 		/* Set the names of both sides. `source` names a new side
 		   without a slice. The base has no name in a diff read from a
 		   file. */
-		if (diffspec_parse(made->diff, &names_v, &arena, &ignored) ==
-				0 &&
-			names_v.kind == DIFF_RANGE) {
+		if (sides->kind == DIFF_RANGE) {
 			range_words(
 				s, made->base_range, made->swap ? &new : &base);
 			range_words(s, made->range, made->swap ? &base : &new);
-		} else if (names_v.kind != DIFF_NONE) {
-			diffspec_names(&names_v, made->swap, source,
+		} else if (sides->kind != DIFF_NONE) {
+			diffspec_names(sides, made->swap, source,
 				app->spec.n_sources == 1 ? app->spec.source[0]
 							 : STR_EMPTY,
 				&base, &new);
 		} else {
 			strbuf_add(&new, source);
 		}
-		arena_free(&arena);
 		diff.base = strbuf_str(&base);
 		diff.new = strbuf_str(&new);
 		diff.swapped = app->session->made.swap;

@@ -55,7 +55,8 @@ hints_now(struct screen *s)
 			app_delivered(app, PRODUCT_OWNERSHIP)
 				? app->product[PRODUCT_OWNERSHIP].it
 				: NULL,
-			shown->flamegraph, screen_origins(s), is_ascii(s));
+			shown->flamegraph,
+			flamegraph_origins(shown->flamegraph), is_ascii(s));
 	}
 	n->made = stamp_of(app, PRODUCT_OWNERSHIP);
 	return &n->list;

@@ -290,16 +290,15 @@ pager_key(struct screen *s, int key)
 			pager_changed(p);
 		else if (event == PROMPT_ENTER || event == PROMPT_CANCEL) {
 			bool keep = event == PROMPT_ENTER;
-			struct pager *q = &s->pager;
 
-			if (!keep || !q->find.bad) {
-				q->finding = q->find.bad = false;
+			if (!keep || !p->find.bad) {
+				p->finding = p->find.bad = false;
 				if (keep) {
 					history_add(s->history, STR("search"),
-						strbuf_str(&q->find.text));
+						strbuf_str(&p->find.text));
 				} else {
-					forget_search(q);
-					q->page.list.first = q->from;
+					forget_search(p);
+					p->page.list.first = p->from;
 				}
 			}
 		}

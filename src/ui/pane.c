@@ -80,15 +80,17 @@ pane_move_list(struct screen *s, enum pane_id id, enum move move)
 {
 	const struct pane *pane = panes[id].row;
 	struct list *l = &s->app->now.panes.list[id];
-	int page = s->arranged.pane[id].rows - 1 - pane->head;
+	int page = s->arranged.pane[id].rows - 1;
 	uint32_t n = pane->length(s);
 
+	if (pane->page != NULL)
+		page = pane->page(page);
 	if (list_sideways(l, move) || n == 0)
 		return;
 	if (pane->scrolls)
 		list_turn(l, list_steps(move, page, n), n, page);
 	else
-		list_move(l, move, n, page);
+		list_move(l, move, n, page, pane->can, s);
 	if (pane->moved != NULL)
 		pane->moved(s);
 }
@@ -100,6 +102,8 @@ pane_click(struct screen *s, enum pane_id id, uint32_t hit)
 
 	if (pane->length == NULL || pane->scrolls || hit >= pane->length(s))
 		return pane->click == NULL || pane->click(s, hit);
+	if (pane->can != NULL && !pane->can(s, hit))
+		return true;
 	s->app->now.panes.list[id].at = hit;
 	if (pane->moved != NULL)
 		pane->moved(s);

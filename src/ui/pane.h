@@ -29,7 +29,10 @@ struct pane {
 	bool (*there)(const struct screen *s);
 	/* Update a list's rows and return their number. May set list.at. */
 	uint32_t (*length)(struct screen *s);
-	int head;     /* rows above the list's rows */
+	/* Return how many of a list's rows fit in `rows`. NULL: all. */
+	int (*page)(int rows);
+	/* True if the cursor can be on a row. NULL: on all. */
+	bool (*can)(void *screen, uint32_t row);
 	bool scrolls; /* the list is a text: it scrolls and has no cursor */
 	/* Draw row `i` of a list. */
 	void (*line)(

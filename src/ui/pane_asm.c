@@ -308,7 +308,6 @@ asm_refresh(struct screen *s)
 	const struct result_slot *d = &s->app->product[PRODUCT_ASSEMBLY];
 	struct strbuf order = STRBUF_INIT;
 	bool here;
-	struct asm_state *state;
 	const struct view *v;
 
 	asm_follow(s);
@@ -325,7 +324,7 @@ asm_refresh(struct screen *s)
 		a->between == BETWEEN_LINES &&
 		!stamp_has(a->texts_made, s->app, PRODUCT_SOURCES)) {
 		take_lines(s);
-		remake_rows(s, asm_own(s)->pane);
+		remake_rows(s, a->pane);
 	}
 	if (!here || (a->pane != NULL && a->made_of == d->it))
 		return a->pane;
@@ -343,11 +342,10 @@ asm_refresh(struct screen *s)
 	a->placed = true;
 	/* Explain skid (interrupts come late) once, for CPU time, until the
 	   next key. */
-	state = asm_own(s);
-	v = state->of->view;
-	if (state->told == 0 && state->pane->has_code &&
+	v = a->of->view;
+	if (a->told == 0 && a->pane->has_code &&
 		kind_of_column(v->profile, v->w.column)->group == GROUP_CPU)
-		state->told = s->key_at;
+		a->told = s->key_at;
 	return a->pane;
 }
 

@@ -259,7 +259,7 @@ flame_paint(struct screen *s)
 		const struct view *v;
 
 		paint_fini(&f->paint);
-		paint_init(&f->paint, shown->view, wanted);
+		paint_init(&f->paint, shown->flamegraph, wanted);
 		/* Keep the first view's packages, so that colours stay. */
 		v = shown->view;
 		if (f->packages_of != v->profile && f->paint.origins != NULL) {
@@ -442,11 +442,12 @@ static void
 go_main_path(struct screen *s, struct nav *nav)
 {
 	struct selection from = s->app->shown.sel,
-			 end = mainpath_end(
-				 nav->flamegraph, screen_origins(s), from);
+			 end = mainpath_end(nav->flamegraph,
+				 flamegraph_origins(nav->flamegraph), from);
 	struct strbuf words = STRBUF_INIT;
 
-	end = mainpath_put(&words, nav->flamegraph, screen_origins(s), from,
+	end = mainpath_put(&words, nav->flamegraph,
+		flamegraph_origins(nav->flamegraph), from,
 		selection_equal(end, from), is_ascii(s));
 	change_selection(s->app, end);
 	flame_reveal(s);

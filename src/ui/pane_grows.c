@@ -224,7 +224,7 @@ draw_grows(struct screen *s, struct grid *g, struct rect r)
 	}
 	d.n = grows_lines(s);
 	d.line = grows_own(s)->line;
-	list_show(&panes->list[PANE_GROWS], d.n, growth_page(r));
+	list_show(&panes->list[PANE_GROWS], d.n, growth_page(r.rows));
 	d.list = panes->list[PANE_GROWS];
 	growth_draw(g, r, growth, &d);
 }
@@ -442,7 +442,7 @@ const struct pane pane_grows = {
 	.draw = draw_grows,
 	.info = grows_info,
 	.length = grows_lines,
-	.head = 1,
+	.page = growth_page,
 	.moved = grows_moved,
 	.forget = grows_forget,
 	.rows = count_grows,

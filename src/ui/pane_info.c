@@ -40,10 +40,8 @@ info_refresh(struct screen *s)
 		.n_sources = app->spec.n_sources,
 		.n_bases = app->spec.n_bases };
 	struct info_state *a = s->own[PANE_INFO];
-	struct arena arena = ARENA_INIT;
+	const struct diffspec *diff = &app->session->diff;
 	struct inshort brief;
-	struct diffspec diff;
-	struct err ignored;
 	const struct ownership *owns = app_delivered(app, PRODUCT_OWNERSHIP)
 		? app->product[PRODUCT_OWNERSHIP].it
 		: NULL;
@@ -61,17 +59,14 @@ info_refresh(struct screen *s)
 	a->cols = s->cols;
 	a->owns = owns;
 	a->made = stamp_of(app, PRODUCT_OWNERSHIP);
-	if (diffspec_parse(app->session->made.diff, &diff, &arena, &ignored) ==
-			0 &&
-		diff.kind == DIFF_FILES) {
-		from.base = diff.word;
-		from.n_bases = diff.n;
+	if (diff->kind == DIFF_FILES) {
+		from.base = diff->word;
+		from.n_bases = diff->n;
 	}
-	inshort_make(&brief, owns, shown->flamegraph, screen_origins(s),
-		is_ascii(s));
+	inshort_make(&brief, owns, shown->flamegraph,
+		flamegraph_origins(shown->flamegraph), is_ascii(s));
 	a->pane = info_pane_new(a->of, a->column, &from, &brief, owns, s->cols);
 	inshort_free(&brief);
-	arena_free(&arena);
 	return a->pane;
 }
 

@@ -27,7 +27,7 @@ struct inspecting {
 	struct inspected of;
 	struct inspector lines;
 	uint32_t row; /* frames in the selection's row */
-	size_t first; /* index of the first visible line */
+	struct list list; /* its lines; `at` is unused */
 };
 
 struct peek_state {
@@ -51,7 +51,7 @@ inspect_fini(struct inspecting *in)
 	inspector_fini(&in->lines);
 	detail_free(in->detail);
 	peek_free(in->peek);
-	*in = (struct inspecting){ .first = 0 };
+	*in = (struct inspecting){ .row = 0 };
 }
 
 static bool
@@ -90,16 +90,14 @@ inspect_refresh(struct screen *s, int cols)
 		if (!selection_is_group(in->of.selected)) {
 			if (frame != NONE) {
 				in->peek = peek_new(v, frame, NULL);
-				origins = screen_origins(s);
-				in->of.has_origin = origins != NULL;
-				if (origins != NULL) {
-					in->of.origin = origin_of_frame(
-						origins, v->frames, frame);
-					in->of.origin.does =
-						(uint8_t)origin_does_of_frame(
-							origins, in->of.origin,
-							v->frames, frame);
-				}
+				origins = flamegraph_origins(shown->flamegraph);
+				in->of.has_origin = true;
+				in->of.origin = origin_of_frame(
+					origins, v->frames, frame);
+				in->of.origin.does =
+					(uint8_t)origin_does_of_frame(origins,
+						in->of.origin, v->frames,
+						frame);
 			}
 			if (v->query.direction == DIR_CALLEES)
 				in->detail =
@@ -279,10 +277,11 @@ peek_refresh(struct screen *s)
 static uint32_t
 peek_own_line(const struct peek_pane *pane)
 {
-	for (uint32_t i = 0; i < pane->line.n; i++)
-		if (pane->line.p[i].kind == PEEK_OWN)
-			return i;
-	return peek_pane_step(pane, NONE, 1);
+	uint32_t i = 0;
+
+	while (i + 1 < pane->line.n && pane->line.p[i].kind != PEEK_OWN)
+		i++;
+	return i;
 }
 
 void
@@ -317,8 +316,12 @@ peek_recenter(struct screen *s)
 
 /* Select the node of a stack's line, or the function of another line. */
 static void
-peek_select(struct screen *s, const struct peek_line *line)
+peek_moved(struct screen *s)
 {
+	const struct peek_state *k = s->own[PANE_PEEK];
+	const struct peek_line *line =
+		&k->pane->line.p[s->app->now.panes.list[PANE_PEEK].at];
+
 	if (line->kind == PEEK_STACK &&
 		s->app->shown.view->query.direction == DIR_CALLEES)
 		change_selection(s->app, selection_of(SIDE_MAIN, line->node));
@@ -326,38 +329,40 @@ peek_select(struct screen *s, const struct peek_line *line)
 		flame_select_frame(s, line->frame);
 }
 
+static uint32_t
+peek_length(struct screen *s)
+{
+	const struct peek_state *k = s->own[PANE_PEEK];
+
+	peek_refresh(s);
+	return k->pane != NULL ? (uint32_t)k->pane->line.n : 0;
+}
+
+static bool
+peek_can(void *screen, uint32_t row)
+{
+	const struct screen *s = screen;
+	const struct peek_state *k = s->own[PANE_PEEK];
+
+	return peek_pane_can(k->pane, row);
+}
+
 static void
 move_peek(struct screen *s, enum move move)
 {
 	struct peek_state *k = s->own[PANE_PEEK];
 	struct inspecting *in = &k->inspecting;
-	uint32_t *at = &s->app->now.panes.list[PANE_PEEK].at, next;
-	int64_t steps, to;
+	struct list *l = &s->app->now.panes.list[PANE_PEEK];
+	int rows = s->arranged.pane[PANE_PEEK].rows - 1;
 
 	if (inspect_is_docked(s)) {
-		/* Drawing limits it to the last page. */
-		to = (int64_t)in->first +
-			list_steps(move, k->made.rows, INT32_MAX);
-		in->first = to < 0 ? 0 : (size_t)to;
-		return;
+		list_turn(&in->list, list_steps(move, rows, INT32_MAX),
+			in->lines.n, rows);
+	} else if (!list_sideways(l, move)) {
+		if (l->at >= peek_length(s) && k->pane != NULL)
+			l->at = peek_own_line(k->pane);
+		pane_move_list(s, PANE_PEEK, move);
 	}
-	peek_refresh(s);
-	if (list_sideways(&s->app->now.panes.list[PANE_PEEK], move) ||
-		k->pane == NULL)
-		return;
-	steps = list_steps(move, k->made.rows, (int64_t)k->pane->line.n);
-	if (*at == NONE || *at >= k->pane->line.n)
-		*at = peek_own_line(k->pane);
-	while (steps != 0) {
-		next = peek_pane_step(k->pane, *at, steps < 0 ? -1 : 1);
-		if (next == NONE)
-			break;
-		*at = next;
-		steps += steps < 0 ? 1 : -1;
-	}
-	/* An empty pane has no cursor. */
-	if (*at < k->pane->line.n)
-		peek_select(s, &k->pane->line.p[*at]);
 }
 
 static frame_id
@@ -376,7 +381,6 @@ row_peek(struct screen *s, struct strbuf *edge)
 		s->app->shown.view->query.direction == DIR_CALLEES)
 		return NONE;
 	if (line->kind == PEEK_CALLER || line->kind == PEEK_CALLEE) {
-		const struct peek_state *h = s->own[PANE_PEEK];
 		const struct view *v = s->app->shown.view;
 		struct arena arena = ARENA_INIT;
 
@@ -384,7 +388,7 @@ row_peek(struct screen *s, struct strbuf *edge)
 		strbuf_addstr(
 			edge, line->kind == PEEK_CALLER ? "calls " : "from ");
 		strbuf_add(edge,
-			caption_short(v, h->peek->frame,
+			caption_short(v, k->peek->frame,
 				s->app->now.settings.names, &arena));
 		strbuf_addch(edge, ' ');
 		if (v->is_diff)
@@ -409,8 +413,8 @@ peek_rule(struct screen *s, struct strbuf *info, struct strbuf *right)
 		strbuf_addstr(info, "inspector follows selection");
 		if (in->made.view != 0 && rows > 0 &&
 			in->lines.n > (size_t)rows)
-			strbuf_addf(right, "%zu-%zu of %zu", in->first + 1,
-				in->first + (size_t)rows, in->lines.n);
+			strbuf_addf(right, "%u-%u of %zu", in->list.first + 1,
+				in->list.first + (uint32_t)rows, in->lines.n);
 	} else if (s->app->now.pinned.n > 0) {
 		strbuf_addstr(info, "pinned");
 	} else if (!k->holding) {
@@ -428,23 +432,20 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 		.focused = !s->bare && panes->focus == PANE_PEEK,
 		.labels = s->app->now.settings.names,
 	};
-	const struct peek_state *k = s->own[PANE_PEEK];
+	struct peek_state *k = s->own[PANE_PEEK];
 	struct list *l = &panes->list[PANE_PEEK];
 	uint32_t line;
 
 	if (inspect_is_docked(s)) {
 		struct rect rect = r;
-		struct peek_state *h = s->own[PANE_PEEK];
-		struct inspecting *in = &h->inspecting;
-		size_t rows = (size_t)rect.rows;
+		struct inspecting *in = &k->inspecting;
 
 		rect.col++;
 		rect.cols--;
 		if (!inspect_lags(s))
 			(void)inspect_refresh(s, rect.cols);
-		if (in->first + rows > in->lines.n)
-			in->first = in->lines.n > rows ? in->lines.n - rows : 0;
-		inspector_draw(g, rect, &in->lines, in->first);
+		list_turn(&in->list, 0, in->lines.n, rect.rows);
+		inspector_draw(g, rect, &in->lines, in->list.first);
 		if (s->app->now.panes.focus == PANE_PEEK) {
 			g->cursor_row = rect.row;
 			g->cursor_col = rect.col;
@@ -542,22 +543,6 @@ static const struct keylegend legend[] = { { "Enter", "look at" },
 	{ "p", "pin" }, { "f", "focus" }, { "Tab", "pane" }, { "u", "undo" },
 	{ "?", "help" } };
 
-static bool
-click_peek(struct screen *s, uint32_t hit)
-{
-	const struct peek_state *k = s->own[PANE_PEEK];
-
-	peek_refresh(s);
-	if (k->pane == NULL || hit >= k->pane->line.n)
-		return true;
-	/* Not all lines can be selected. */
-	if (hit > 0 && peek_pane_step(k->pane, hit - 1, 1) != hit)
-		return true;
-	s->app->now.panes.list[PANE_PEEK].at = hit;
-	peek_select(s, &k->pane->line.p[hit]);
-	return false;
-}
-
 const struct pane pane_peek = {
 	.name = "Peek",
 	.map = "peek",
@@ -567,7 +552,9 @@ const struct pane pane_peek = {
 	.move = move_peek,
 	.row = row_peek,
 	.lags = peek_lags,
-	.click = click_peek,
+	.length = peek_length,
+	.can = peek_can,
+	.moved = peek_moved,
 	.forget = peek_forget,
 	.legend = legend,
 	.n_legend = COUNT_OF(legend),

@@ -217,7 +217,7 @@ source_refresh(struct screen *s)
 	frame_id called = k->called, asked = k->asked, frame = k->frame;
 	node_id zoom;
 	node_id node;
-	const struct shown *zoom_shown;
+	const struct shown *shown = &s->app->shown;
 	const struct zoom *z;
 
 	if (!source_lags(s)) {
@@ -225,13 +225,11 @@ source_refresh(struct screen *s)
 		frame = source_shown(s, asked, &called);
 	}
 	/* The zoomed node, if percentages refer to it; else NONE. */
-	zoom_shown = &s->app->shown;
-	z = &zoom_shown->zoom;
+	z = &shown->zoom;
 	zoom = s->app->now.settings.percent == PERCENT_VIEW &&
-			zoom_shown->view->query.direction == DIR_CALLEES &&
-			!zoom_shown->view->is_diff &&
-			!selection_is_group(z->at) &&
-			!zoom_is_all(zoom_shown->flamegraph, z)
+			shown->view->query.direction == DIR_CALLEES &&
+			!shown->view->is_diff && !selection_is_group(z->at) &&
+			!zoom_is_all(shown->flamegraph, z)
 		? z->at.node
 		: NONE;
 	node = frame != NONE ? source_node(s, frame, zoom) : NONE;
@@ -245,27 +243,25 @@ source_refresh(struct screen *s)
 		(k->pane == NULL || !stamp_has_view(k->made, s->app) ||
 			k->frame != frame || k->asked != asked ||
 			k->node != node || k->zoom != zoom)) {
-		struct sourcing *h = sourcing_of(s);
-		const struct shown *shown = &s->app->shown;
 		struct str name = shown->view->frames->frame[frame].text;
 
 		/* Sum up the lines of another function, node or view. */
-		sourcing_drop(h);
-		if (!str_eq(name, h->name)) {
-			h->name = app_keep(s->app, name);
-			h->fresh = true;
-			h->opened.n = 0;
+		sourcing_drop(k);
+		if (!str_eq(name, k->name)) {
+			k->name = app_keep(s->app, name);
+			k->fresh = true;
+			k->opened.n = 0;
 		}
 		/* In a caller's text, the line of the call may have changed. */
-		h->fresh = h->fresh || called != NONE;
-		h->frame = frame;
-		h->asked = asked;
-		h->called = called;
-		h->node = node;
-		h->zoom = zoom;
-		h->view = view_ref(shown->view);
-		h->of = d->it;
-		h->made = stamp_of(s->app, PRODUCT_LISTING);
+		k->fresh = k->fresh || called != NONE;
+		k->frame = frame;
+		k->asked = asked;
+		k->called = called;
+		k->node = node;
+		k->zoom = zoom;
+		k->view = view_ref(shown->view);
+		k->of = d->it;
+		k->made = stamp_of(s->app, PRODUCT_LISTING);
 		sourcing_sum(s);
 	}
 	if (k->of == NULL ||
@@ -314,7 +310,6 @@ source_look(struct screen *s)
 		return;
 	sourcing_order(s);
 	if (s->arranged.paired && s->app->now.panes.focus == PANE_ASM) {
-		struct sourcing *h = sourcing_of(s);
 		const struct code_chain *chain = asm_chain(s);
 
 		/* If the instructions beside this pane have the focus, go to
@@ -322,8 +317,8 @@ source_look(struct screen *s)
 		for (uint32_t i = 0; chain != NULL && i < chain->n; i++) {
 			const struct code_call *c = &chain->call[i];
 
-			for (uint32_t b = 0; b < h->pane->of.n_blocks; b++) {
-				const struct routine *r = h->block[b].routine;
+			for (uint32_t b = 0; b < k->pane->of.n_blocks; b++) {
+				const struct routine *r = k->block[b].routine;
 				struct source_at at = { .block = b,
 					.line = c->line };
 
@@ -331,9 +326,9 @@ source_look(struct screen *s)
 					!code_same_file(
 						c->file, sourcing_raw(s, r)))
 					continue;
-				if (h->at.block != b || h->at.line != c->line) {
-					h->at = at;
-					source_lay(h);
+				if (k->at.block != b || k->at.line != c->line) {
+					k->at = at;
+					source_lay(k);
 				}
 				return;
 			}
@@ -430,7 +425,7 @@ draw_source(struct screen *s, struct grid *g, struct rect r)
 	d.of_line = s->app->now.settings.percent != PERCENT_OFF;
 	d.match = source_match(s);
 	/* Scroll so that the cursor and the callees of its line are visible. */
-	rows = r.rows - source_pane_margin(r.rows);
+	rows = source_page(r.rows);
 	l->at = sp->cursor;
 	while (l->at + 1 < sp->row.n &&
 		sp->row.p[l->at + 1].kind >= SOURCE_CALLEE)
@@ -448,7 +443,8 @@ source_height(struct screen *s)
 {
 	struct source_pane *sp = source_refresh(s);
 
-	return sp != NULL ? (int)sp->row.n + source_pane_margin(INT_MAX) : 1;
+	return sp != NULL ? (int)sp->row.n + (INT_MAX - source_page(INT_MAX))
+			  : 1;
 }
 
 static void
@@ -471,37 +467,29 @@ source_go(struct screen *s, struct source_at at)
 	source_lay(k);
 }
 
-static void
-move_source(struct screen *s, enum move move)
+static uint32_t
+source_length(struct screen *s)
 {
 	struct source_pane *sp = source_refresh(s);
-	int rows = s->arranged.pane[PANE_SOURCE].rows - 1;
 
-	if (list_sideways(&s->app->now.panes.list[PANE_SOURCE], move) ||
-		sp == NULL)
-		return;
-	if (move == MOVE_HOT_PATH) {
-		struct source_at at = { .line = -1 };
-
-		if (source_pane_hot(sp, &at, 1))
-			source_go(s, at);
-		return;
-	}
-	source_go(s,
-		source_pane_step(sp,
-			list_steps(move, rows - source_pane_margin(rows),
-				(int64_t)sp->row.n)));
+	if (sp == NULL)
+		return 0;
+	s->app->now.panes.list[PANE_SOURCE].at = sp->cursor;
+	return (uint32_t)sp->row.n;
 }
 
 static bool
-click_source(struct screen *s, uint32_t hit)
+source_can(void *screen, uint32_t row)
 {
-	struct source_pane *sp = source_refresh(s);
+	return source_pane_can(sourcing_of(screen)->pane, row);
+}
 
-	if (sp == NULL || hit >= sp->row.n)
-		return true;
-	source_go(s, source_pane_row(sp, hit));
-	return false;
+static void
+source_moved(struct screen *s)
+{
+	source_go(s,
+		source_pane_row(sourcing_of(s)->pane,
+			s->app->now.panes.list[PANE_SOURCE].at));
 }
 
 /* Go to the next match of the search, or without a search to a hot line. */
@@ -619,13 +607,12 @@ cmd_source_enter(const struct call *call)
 
 		if (src != NULL && src->outside) {
 			struct str path = src->path;
-			struct sourcing *h = sourcing_of(s);
 			struct strbuf all = STRBUF_INIT;
 
-			strbuf_add(&all, h->allowed);
+			strbuf_add(&all, k->allowed);
 			strbuf_add(&all, path);
 			strbuf_addch(&all, '\n');
-			h->allowed = app_keep(s->app, strbuf_str(&all));
+			k->allowed = app_keep(s->app, strbuf_str(&all));
 			strbuf_free(&all);
 			sourcing_order(s);
 		} else if (src != NULL && src->path.n == 0)
@@ -942,8 +929,10 @@ const struct pane pane_source = {
 	.size = sizeof(struct sourcing),
 	.draw = draw_source,
 	.info = source_info,
-	.move = move_source,
-	.click = click_source,
+	.length = source_length,
+	.page = source_page,
+	.can = source_can,
+	.moved = source_moved,
 	.forget = source_forget,
 	.fed = true,
 	.product = PRODUCT_LISTING,

@@ -71,43 +71,16 @@ tags_remember(struct screen *s)
 	t->kind = row->kind;
 }
 
-/* The label filters of the compared slices; NULL for other views. */
-struct compared {
-	struct arena arena; /* the texts of the filters */
-	struct tagset *side[2];
-};
-
-static void
-compared_init(struct compared *c, const struct app *app)
-{
-	struct err ignored = ERR_INIT;
-	struct diffspec v;
-
-	*c = (struct compared){ .arena = ARENA_INIT };
-	if (diffspec_parse(app->session->made.diff, &v, &c->arena, &ignored) ==
-			0 &&
-		v.kind == DIFF_SLICES)
-		for (int i = 0; i < 2; i++)
-			c->side[i] = tagset_new(&v.slice[i]);
-}
-
-static void
-compared_fini(struct compared *c)
-{
-	for (int i = 0; i < 2; i++)
-		tagset_free(c->side[i]);
-	arena_free(&c->arena);
-}
-
-/* True for a key by which the slices were cut: each of its values is on one
-   side alone, so all of them are gone or new. */
+/* True for a key by which the compared slices, given by their label filters,
+   were cut: each of its values is on one side alone, so all of them are gone or
+   new. */
 static bool
-is_compared(void *on, const struct tag_key *key)
+is_compared(void *slices, const struct tag_key *key)
 {
-	const struct compared *c = on;
+	struct tagset *const *side = slices;
 
-	return c->side[0] != NULL && tagset_names(c->side[0], key) &&
-		tagset_names(c->side[1], key);
+	return side[0] != NULL && tagset_names(side[0], key) &&
+		tagset_names(side[1], key);
 }
 
 /* Update the pane's rows and return it, or NULL if there are none yet. */
@@ -119,8 +92,7 @@ tags_refresh(struct screen *s)
 	const struct result_slot *d = &app->product[PRODUCT_FACETS];
 	struct tags_options o = { .pattern = app->now.rows[PANE_TAGS],
 		.by_value = app->now.settings.tagsort == TAGSORT_VALUE };
-	struct labels_state *state;
-	struct compared compared;
+	struct tagset *side[2] = { NULL, NULL };
 	uint32_t *at;
 	uint32_t n, found = NONE;
 	struct strbuf name = STRBUF_INIT;
@@ -138,25 +110,26 @@ tags_refresh(struct screen *s)
 	t->stale = false;
 	if (t->of == NULL)
 		return NULL;
-	compared_init(&compared, app);
+	for (int i = 0; i < 2 && app->session->diff.kind == DIFF_SLICES; i++)
+		side[i] = tagset_new(&app->session->diff.slice[i]);
 	o.leaves_out = is_compared;
-	o.on = &compared;
+	o.on = side;
 	t->pane = tags_pane_new(t->of, &t->folds, &o);
-	compared_fini(&compared);
+	for (int i = 0; i < 2; i++)
+		tagset_free(side[i]);
 	s->rows_stopped = t->pane->stopped;
 	/* Find the stored row again, else its group, else keep the index. */
-	state = s->own[PANE_TAGS];
 	at = &s->app->now.panes.list[PANE_TAGS].at;
-	n = (uint32_t)state->pane->row.n;
+	n = (uint32_t)t->pane->row.n;
 	for (uint32_t i = 0; i < n; i++) {
-		const struct tags_row *row = tags_pane_row(state->pane, i);
+		const struct tags_row *row = tags_pane_row(t->pane, i);
 
-		if (!str_eq(tags_key(row), strbuf_str(&state->key)))
+		if (!str_eq(tags_key(row), strbuf_str(&t->key)))
 			continue;
 		strbuf_reset(&name);
 		tags_row_name(&name, row);
-		if (row->kind == state->kind &&
-			str_eq(strbuf_str(&name), strbuf_str(&state->name))) {
+		if (row->kind == t->kind &&
+			str_eq(strbuf_str(&name), strbuf_str(&t->name))) {
 			found = i;
 			break;
 		}
@@ -164,10 +137,10 @@ tags_refresh(struct screen *s)
 			found = i;
 	}
 	strbuf_free(&name);
-	if (found != NONE && state->key.n + state->name.n > 0)
+	if (found != NONE && t->key.n + t->name.n > 0)
 		*at = found;
 	if (t->pane->left_out.n > 0 &&
-		str_eq(strbuf_str(&state->key), t->pane->left_out))
+		str_eq(strbuf_str(&t->key), t->pane->left_out))
 		*at = 0;
 	if (*at >= n)
 		*at = n > 0 ? n - 1 : 0;

@@ -10,7 +10,6 @@
 #include "app/history.h"
 #include "app/undo.h"
 #include "conf/configfile.h"
-#include "engine/origin.h"
 #include "load/snapshots.h"
 #include "present/chrome.h"
 #include "present/paint.h"
@@ -156,21 +155,6 @@ screen_new(const struct ui_start *start, struct err *err)
 	return s;
 }
 
-struct origins *
-screen_origins(struct screen *s)
-{
-	const struct shown *shown = &s->app->shown;
-	struct err ignored = ERR_INIT;
-
-	if (s->origins_view != shown->serial) {
-		origins_free(s->origins);
-		s->origins = origins_new(
-			shown->view->profile, &shown->view->query, &ignored);
-		s->origins_view = shown->serial;
-	}
-	return s->origins;
-}
-
 void
 screen_free(struct screen *s)
 {
@@ -183,7 +167,6 @@ screen_free(struct screen *s)
 			pane->forget(s, true);
 		free(s->own[i]);
 	}
-	origins_free(s->origins);
 	live_fini(&s->live);
 	dialog_fini(&s->dialog);
 	pager_close(&s->pager);

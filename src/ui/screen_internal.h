@@ -101,8 +101,6 @@ struct screen {
 	bool starts;       /* began with a list: no first load fails */
 	bool records, record_due; /* see start.c */
 	struct str recorded;      /* pooled: the line of the last record */
-	struct origins *origins; /* see screen_origins() */
-	uint64_t origins_view;   /* shown.serial of origins' view; 0: none */
 	struct str compared; /* pooled: the last comparison that was loaded */
 	bool turned;         /* `compared` was switched to the callers view */
 	bool find_nearest; /* after a search: select a match */
@@ -162,9 +160,6 @@ void screen_warn(struct screen *s, const struct warnings *warnings);
 void screen_focus(struct screen *s, enum pane_id id);
 /* Close the pane opened beside the graph. Return false if there is none. */
 bool screen_close_extra(struct screen *s);
-/* Return the origins of the view's functions, which all panes share; NULL if
-   a pattern is bad. Valid until the next view. */
-struct origins *screen_origins(struct screen *s);
 
 /* draw.c */
 void screen_arrange(struct screen *s);

@@ -61,18 +61,17 @@ sourcing_want(struct screen *s, enum pane_id pane,
 	strbuf_reset(&k->wishes[pane]);
 	source_order_wishes(&k->wishes[pane], wish, n);
 	if (n > 0) {
-		struct sourcing *h = sourcing_of(s);
 		const struct query *q = &s->app->shown.view->query;
 		const struct source_rules rules = { .trim_path = q->trim_path,
 			.source_path = q->source_path,
 			.map = s->app->now.settings.source_map,
-			.allowed = h->allowed };
+			.allowed = k->allowed };
 		struct strbuf order = STRBUF_INIT;
 
 		/* Combine the requests of all panes. */
 		source_order(&order, &rules, NULL, 0);
 		for (enum pane_id i = 0; i < PANES; i++)
-			strbuf_add(&order, strbuf_str(&h->wishes[i]));
+			strbuf_add(&order, strbuf_str(&k->wishes[i]));
 		app_request(s->app, PRODUCT_SOURCES, strbuf_str(&order));
 		strbuf_free(&order);
 	}
@@ -335,12 +334,11 @@ sourcing_own_caller(struct screen *s, node_id node, frame_id *called)
 {
 	const struct view *v = s->app->shown.view;
 	const struct tree *t = &v->full;
-	struct origins *origins = screen_origins(s);
+	struct origins *origins = flamegraph_origins(s->app->shown.flamegraph);
 	node_id own, callee = NONE;
 
 	/* In other views, nodes above are not callers. */
-	if (origins == NULL || node == NONE || node == 0 ||
-		v->query.direction != DIR_CALLEES ||
+	if (node == NONE || node == 0 || v->query.direction != DIR_CALLEES ||
 		v->query.granularity == GRAN_FILES)
 		return NONE;
 	own = origin_own_caller(origins, v->frames, t, node, &callee);

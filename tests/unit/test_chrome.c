@@ -6,8 +6,8 @@
 #include "testing.h"
 
 #include "present/chrome.h"
-#include "present/overlay.h"
 #include "present/list.h"
+#include "present/overlay.h"
 #include "present/status.h"
 
 static void
@@ -214,6 +214,52 @@ TEST(a_list_scrolls_to_the_selected_item)
 	assert_int_equal(list_scroll(3, SIZE_MAX, 2, 5), 0);
 }
 
+static bool
+is_no_heading(void *on, uint32_t row)
+{
+	(void)on;
+	return row != 0 && row != 1 && row != 9;
+}
+
+TEST(the_cursor_of_a_list_passes_over_headings)
+{
+	static const struct {
+		enum move move;
+		uint32_t at, first;
+	} moves[] = {
+		{ MOVE_FIRST, 2, 0 },
+		{ MOVE_UP, 2, 0 },
+		{ MOVE_PAGE_DOWN, 6, 3 },
+		{ MOVE_PAGE_DOWN, 8, 5 },
+		{ MOVE_DOWN, 8, 5 },
+		{ MOVE_PAGE_UP, 4, 4 },
+		/* With the first row, what is above it. */
+		{ MOVE_PAGE_UP, 2, 0 },
+		{ MOVE_LAST, 8, 5 },
+	};
+	struct list l = { .at = NONE };
+
+	for (size_t i = 0; i < COUNT_OF(moves); i++) {
+		list_move(&l, moves[i].move, 10, 4, is_no_heading, NULL);
+		list_show(&l, 10, 4);
+		assert_int_equal(l.at, moves[i].at);
+		assert_int_equal(l.first, moves[i].first);
+	}
+}
+
+TEST(the_first_move_selects_a_visible_row)
+{
+	struct list l = { .at = NONE, .first = 3 };
+
+	list_move(&l, MOVE_DOWN, 10, 4, NULL, NULL);
+	assert_int_equal(l.at, 3);
+	/* A text has no cursor, and its last page is full. */
+	list_turn(&l, 100, 10, 4);
+	assert_int_equal(l.first, 6);
+	list_turn(&l, -2, 10, 4);
+	assert_int_equal(l.first, 4);
+}
+
 TEST(an_overlay_lines_its_columns_up)
 {
 	const struct item item[] = {
@@ -276,6 +322,8 @@ main(void)
 		cmocka_unit_test(a_bad_pattern_has_a_caret_under_its_place),
 		cmocka_unit_test(the_cursor_stays_visible_in_a_long_prompt),
 		cmocka_unit_test(a_list_scrolls_to_the_selected_item),
+		cmocka_unit_test(the_cursor_of_a_list_passes_over_headings),
+		cmocka_unit_test(the_first_move_selects_a_visible_row),
 		cmocka_unit_test(an_overlay_lines_its_columns_up),
 		cmocka_unit_test(hints_and_function_keys_fit_or_go),
 	};

@@ -207,27 +207,33 @@ TEST(a_heading_is_not_left_without_its_lines)
 	shot_fini(&s);
 }
 
+static bool
+can(void *pane, uint32_t i)
+{
+	return peek_pane_can(pane, i);
+}
+
 TEST(only_lines_with_a_place_to_go_are_selected)
 {
 	struct shot s;
 	struct peek_pane *pp;
-	uint32_t at;
+	struct list l = { .at = NONE };
 
 	shot_init(&s, SHOP, "price.applyRules");
 	pp = peek_pane_new(s.f.view, s.peek, 30);
-	at = peek_pane_step(pp, NONE, 1);
-	assert_int_equal(pp->line.p[at].kind, PEEK_CALLER);
-	assert_int_equal(pp->line.p[at].frame,
+	list_move(&l, MOVE_FIRST, pp->line.n, 30, can, pp);
+	assert_int_equal(pp->line.p[l.at].kind, PEEK_CALLER);
+	assert_int_equal(pp->line.p[l.at].frame,
 		fixture_frame(&s.f, "price.(*Engine).Quote"));
-	assert_int_equal(peek_pane_step(pp, at, -1), at);
-	at = peek_pane_step(pp, at, 1);
-	assert_int_equal(pp->line.p[at].kind, PEEK_CALLEE);
+	list_move(&l, MOVE_UP, pp->line.n, 30, can, pp);
+	assert_int_equal(pp->line.p[l.at].kind, PEEK_CALLER);
+	list_move(&l, MOVE_DOWN, pp->line.n, 30, can, pp);
+	assert_int_equal(pp->line.p[l.at].kind, PEEK_CALLEE);
 	assert_int_equal(
-		pp->line.p[at].frame, fixture_frame(&s.f, "regexp.Find"));
-	for (int i = 0; i < 50; i++)
-		at = peek_pane_step(pp, at, 1);
-	assert_int_equal(pp->line.p[at].kind, PEEK_STACK);
-	assert_true(pp->line.p[at].node != NONE);
+		pp->line.p[l.at].frame, fixture_frame(&s.f, "regexp.Find"));
+	list_move(&l, MOVE_LAST, pp->line.n, 30, can, pp);
+	assert_int_equal(pp->line.p[l.at].kind, PEEK_STACK);
+	assert_true(pp->line.p[l.at].node != NONE);
 	peek_pane_free(pp);
 	shot_fini(&s);
 }
