@@ -90,14 +90,10 @@ TEST(the_same_keys_take_no_more_memory)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_same_keys_take_no_more_memory),
-	};
-
 #if !defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
 	/* Nobody says how much is in use. */
 	return 77;
 #endif
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

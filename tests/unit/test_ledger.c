@@ -496,27 +496,5 @@ TEST(test_it_can_be_stopped)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_who_calls_what_grows_is_left_out),
-		cmocka_unit_test(test_who_calls_two_that_grow_is_listed),
-		cmocka_unit_test(test_who_grows_by_itself_too_is_listed),
-		cmocka_unit_test(test_recursion_does_not_hide_what_grows),
-		cmocka_unit_test(test_the_order_of_adding_does_not_matter),
-		cmocka_unit_test(
-			test_what_is_not_there_at_first_counts_as_nothing),
-		cmocka_unit_test(test_only_the_last_run_is_judged),
-		cmocka_unit_test(
-			test_few_snapshots_are_listed_without_a_verdict),
-		cmocka_unit_test(test_what_adds_up_is_refused),
-		cmocka_unit_test(test_values_of_one_kind_of_unit_are_converted),
-		cmocka_unit_test(test_without_times_growth_is_per_snapshot),
-		cmocka_unit_test(
-			test_all_that_grows_is_there_and_most_is_listed),
-		cmocka_unit_test(
-			test_what_grows_little_is_there_when_asked_for),
-		cmocka_unit_test(test_noise_is_not_listed_as_certain),
-		cmocka_unit_test(test_it_can_be_stopped),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }
