@@ -80,11 +80,6 @@ struct load_spec {
 	struct choices **choices;
 };
 
-/* Return 4 GiB or half of the machine's memory, whichever is less. */
-size_t load_default_limit(void);
-/* Return the memory limit for a load, then for the engine with its profile. */
-size_t load_limit(const struct load_spec *spec);
-
 /* Load a profile, a new reference. NULL and err with the source, place and
    reason. A failed source is a warning if others can be read, as in pprof.
    progress may be NULL. To compare open profiles see compare.h. */
@@ -96,6 +91,13 @@ struct profile *load_finish(const struct profile *p, enum demangle_mode mode,
 	bool on_screen, const struct symbol_spec *symbols,
 	const struct name_rules *rules, struct warnings *warnings,
 	struct progress *progress, struct err *err);
+
+/* ---- The spec ---- */
+
+/* Return 4 GiB or half of the machine's memory, whichever is less. */
+size_t load_default_limit(void);
+/* Return the memory limit for a load, then for the engine with its profile. */
+size_t load_limit(const struct load_spec *spec);
 /* Handle "program profile": the first source is a binary and names mapping
    0. */
 void load_take_program(struct load_spec *spec);
