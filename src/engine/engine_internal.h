@@ -74,6 +74,9 @@ struct run {
 /* Make all stages. -1 and the run's err if a pattern or value is bad, or when
    stopped. */
 int run_stages(struct run *run);
+/* Keep all stages that are used from now on: stages_shrink() frees only others.
+ */
+void engine_keep(struct engine *e);
 /* Make room for a stage's large columns, `size` bytes, by dropping cached
    stages until they fit in the memory limit. If that is not enough, -1 and
    ERR_LIMIT with the size needed. */

@@ -14,35 +14,6 @@
 
 #define HOUR_MS (3600 * INT64_C(1000))
 
-const struct server *
-server_find(struct str scheme)
-{
-	static const struct server *const all[] = { &server_pyroscope,
-		&server_parca };
-	static const char *const tails[] = { "", "+https", "+http", "+unix",
-		"+https+insecure" };
-	struct strbuf name = STRBUF_INIT;
-	const struct server *found = NULL;
-
-	for (size_t i = 0; i < COUNT_OF(all) * COUNT_OF(tails); i++) {
-		const struct server *s = all[i / COUNT_OF(tails)];
-		const char *tail = tails[i % COUNT_OF(tails)];
-
-		strbuf_reset(&name);
-		strbuf_addf(&name, "%s%s", s->name, tail);
-		if (str_eq_letters(scheme, strbuf_str(&name)))
-			found = s;
-		/* http+pyroscope is also valid. */
-		strbuf_reset(&name);
-		if (tail[0] != '\0')
-			strbuf_addf(&name, "%s+%s", tail + 1, s->name);
-		if (str_eq_letters(scheme, strbuf_str(&name)))
-			found = s;
-	}
-	strbuf_free(&name);
-	return found;
-}
-
 static const struct {
 	const char *name;
 	size_t field; /* offset of a string in struct server_query */

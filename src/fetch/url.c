@@ -126,6 +126,35 @@ raw_secret(struct str name)
 	return port.n > 0 && url_is_port(port) ? 0 : (size_t)at;
 }
 
+const struct server *
+server_find(struct str scheme)
+{
+	static const struct server *const all[] = { &server_pyroscope,
+		&server_parca };
+	static const char *const tails[] = { "", "+https", "+http", "+unix",
+		"+https+insecure" };
+	struct strbuf name = STRBUF_INIT;
+	const struct server *found = NULL;
+
+	for (size_t i = 0; i < COUNT_OF(all) * COUNT_OF(tails); i++) {
+		const struct server *s = all[i / COUNT_OF(tails)];
+		const char *tail = tails[i % COUNT_OF(tails)];
+
+		strbuf_reset(&name);
+		strbuf_addf(&name, "%s%s", s->name, tail);
+		if (str_eq_letters(scheme, strbuf_str(&name)))
+			found = s;
+		/* http+pyroscope is also valid. */
+		strbuf_reset(&name);
+		if (tail[0] != '\0')
+			strbuf_addf(&name, "%s+%s", tail + 1, s->name);
+		if (str_eq_letters(scheme, strbuf_str(&name)))
+			found = s;
+	}
+	strbuf_free(&name);
+	return found;
+}
+
 const char *
 url_wrong(struct str name)
 {

@@ -82,11 +82,6 @@ struct load_spec {
 	struct choices **choices;
 };
 
-/* Return 4 GiB or half of the machine's memory, whichever is less. */
-size_t load_default_limit(void);
-/* Return the memory limit for a load, then for the engine with its profile. */
-size_t load_limit(const struct load_spec *spec);
-
 /* Load a profile, a new reference. NULL and err with the source, place and
    reason. A failed source is a warning if others can be read, as in pprof.
    progress may be NULL. To compare open profiles see compare.h. */
@@ -97,6 +92,13 @@ struct profile *load_profile(const struct load_spec *spec,
    concern two sides do not matter. A reference; NULL and err. */
 struct profile *load_finish(
 	const struct profile *p, const struct diff_options *o, struct err *err);
+
+/* ---- The spec ---- */
+
+/* Return 4 GiB or half of the machine's memory, whichever is less. */
+size_t load_default_limit(void);
+/* Return the memory limit for a load, then for the engine with its profile. */
+size_t load_limit(const struct load_spec *spec);
 /* Handle "program profile": the first source is a binary and names mapping
    0. */
 void load_take_program(struct load_spec *spec);

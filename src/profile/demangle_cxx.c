@@ -107,6 +107,15 @@ is_scope_of_more(struct str rest)
 	return str_starts(rest, STR("::"));
 }
 
+/* Copy an operator's n characters, or one if n is 0. Return where they end. */
+static size_t
+copy_some(struct strbuf *out, struct str s, size_t at, size_t n)
+{
+	n = n > 0 ? n : 1;
+	strbuf_add(out, str_sub(s, at, at + n));
+	return at + n;
+}
+
 /* "f(int)::x" -> "f()::x" */
 static void
 empty_parameters(struct strbuf *out, struct str s)
@@ -130,9 +139,7 @@ empty_parameters(struct strbuf *out, struct str s)
 				continue;
 			}
 		}
-		n = n > 0 ? n : 1;
-		strbuf_add(out, str_sub(s, at, at + n));
-		at += n;
+		at = copy_some(out, s, at, n);
 	}
 }
 
@@ -158,9 +165,7 @@ cut_arguments(struct strbuf *out, struct str s)
 				continue;
 			}
 		}
-		n = n > 0 ? n : 1;
-		strbuf_add(out, str_sub(s, at, at + n));
-		at += n;
+		at = copy_some(out, s, at, n);
 	}
 }
 

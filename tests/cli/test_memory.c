@@ -270,13 +270,5 @@ remove_dir(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_bomb_ends_at_the_limit),
-		cmocka_unit_test(a_bomb_of_what_looks_right_ends_by_its_ratio),
-		cmocka_unit_test(tables_end_at_the_limit),
-		cmocka_unit_test(a_view_ends_at_the_limit),
-		cmocka_unit_test(a_report_is_not_kept),
-	};
-
-	return cmocka_run_group_tests(tests, make_dir, remove_dir);
+	return tests_run(make_dir, remove_dir);
 }

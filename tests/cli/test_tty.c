@@ -320,17 +320,5 @@ TEST(a_binary_report_goes_to_the_first_name_that_is_free)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_report_on_a_terminal_is_harmless),
-		cmocka_unit_test(a_load_that_takes_long_tells_how_far_it_is),
-		cmocka_unit_test(a_first_load_that_is_stopped_has_failed),
-		cmocka_unit_test(a_report_in_a_pipe_has_every_byte),
-		cmocka_unit_test(
-			without_a_report_flag_a_pipe_gets_the_top_report),
-		cmocka_unit_test(an_error_on_a_terminal_is_harmless),
-		cmocka_unit_test(
-			a_binary_report_goes_to_the_first_name_that_is_free),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -492,26 +492,7 @@ TEST(a_lost_terminal_ends_it_without_a_hangup)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_pipe_that_nobody_writes_to_can_be_left),
-		cmocka_unit_test(a_pipe_that_does_not_end_can_be_left),
-		cmocka_unit_test(the_terminal_may_go_away_while_it_loads),
-		cmocka_unit_test(a_signal_while_it_loads_ends_it_in_order),
-		cmocka_unit_test(a_writer_that_dies_leaves_no_half_profile),
-		cmocka_unit_test(stopped_and_continued_it_reads_on),
-		cmocka_unit_test(a_storm_of_signals_changes_nothing),
-		cmocka_unit_test(interrupted_calls_are_made_again),
-		cmocka_unit_test(
-			a_layout_that_cannot_be_remembered_is_told_at_the_end),
-		cmocka_unit_test(exports_that_fail_say_why_and_leave_nothing),
-		cmocka_unit_test(files_that_may_not_grow_are_not_there),
-		cmocka_unit_test(sixteen_descriptors_suffice),
-		cmocka_unit_test(it_runs_with_two_thousand_descriptors_open),
-		cmocka_unit_test(a_signal_that_was_ignored_stays_ignored),
-		cmocka_unit_test(a_lost_terminal_ends_it_without_a_hangup),
-	};
-
 	(void)signal(SIGPIPE, SIG_IGN);
 	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

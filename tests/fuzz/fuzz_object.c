@@ -2,7 +2,7 @@
 /*
  * Any bytes as an ELF file: headers, notes, the base of a mapping, symbol
  * tables by both rules, Go's table of lines, where functions begin; and as such
- * a table alone. (DWARF is libdw's: test_symbols changes programs.)
+ * a table alone. (DWARF is libdw's: test_symbolize changes programs.)
  */
 #include "prelude.h"
 

@@ -563,24 +563,5 @@ TEST(chains_of_symbols_have_a_limit)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			addresses_beside_inlined_calls_are_found_at_once),
-		cmocka_unit_test(long_chains_of_calls_keep_their_ends),
-#ifdef __linux__
-		cmocka_unit_test(units_make_nothing_else_be_opened),
-		cmocka_unit_test(other_halves_make_nothing_else_be_opened),
-#endif
-		cmocka_unit_test(packed_sections_do_not_fill_the_memory),
-		cmocka_unit_test(packed_modules_do_not_fill_the_memory),
-		cmocka_unit_test(names_of_programs_have_a_limit_of_memory),
-		cmocka_unit_test(names_of_programs_have_a_limit_each),
-		cmocka_unit_test(a_table_of_lines_is_walked_once),
-		cmocka_unit_test(a_name_of_a_map_is_taken_apart_once),
-#ifdef HAVE_JANSSON
-		cmocka_unit_test(chains_of_symbols_have_a_limit),
-#endif
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -201,13 +201,6 @@ TEST(what_perf_says_does_no_harm)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_editor_gets_the_name_as_it_is),
-		cmocka_unit_test(an_editor_that_is_not_there_is_named),
-		cmocka_unit_test(outputs_may_be_called_anything),
-		cmocka_unit_test(what_perf_says_does_no_harm),
-	};
-
 	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

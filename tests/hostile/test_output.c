@@ -441,23 +441,6 @@ TEST(folded_stacks_stay_lines)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_report_on_a_terminal_does_harm),
-		cmocka_unit_test(no_report_of_other_formats_does_harm),
-		cmocka_unit_test(no_reader_quotes_harm),
-		cmocka_unit_test(no_picture_of_other_formats_does_harm),
-		cmocka_unit_test(a_pipe_gets_every_byte),
-		cmocka_unit_test(no_picture_of_the_screen_does_harm),
-		cmocka_unit_test(no_message_does_harm),
-		cmocka_unit_test(a_name_cannot_begin_a_line_of_its_own),
-		cmocka_unit_test(messages_about_files_do_no_harm),
-		cmocka_unit_test(names_of_files_do_no_harm),
-		cmocka_unit_test(an_output_that_is_a_terminal_is_one),
-		cmocka_unit_test(markup_is_what_it_is_of_good_names),
-		cmocka_unit_test(a_spreadsheet_computes_nothing),
-		cmocka_unit_test(folded_stacks_stay_lines),
-	};
-
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, set_up, tear_down);
+	return tests_run(set_up, tear_down);
 }

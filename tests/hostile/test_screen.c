@@ -278,16 +278,6 @@ TEST(a_type_that_is_called_like_a_command_is_not_one)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_key_draws_harm),
-		cmocka_unit_test(no_other_format_draws_harm),
-		cmocka_unit_test(no_command_draws_harm),
-		cmocka_unit_test(no_option_draws_harm),
-		cmocka_unit_test(a_copied_name_is_one_line),
-		cmocka_unit_test(
-			a_type_that_is_called_like_a_command_is_not_one),
-	};
-
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, set_up, tear_down);
+	return tests_run(set_up, tear_down);
 }

@@ -235,13 +235,6 @@ TEST(saved_views_and_settings_write_no_harm)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(panes_and_boxes_write_no_harm),
-		cmocka_unit_test(reports_in_the_pager_write_no_harm),
-		cmocka_unit_test(copies_are_clean),
-		cmocka_unit_test(saved_views_and_settings_write_no_harm),
-	};
-
 	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -211,18 +211,6 @@ TEST(an_unknown_type_is_asked)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_light_background_is_believed),
-		cmocka_unit_test(anything_else_is_dark),
-		cmocka_unit_test(a_late_answer_is_no_key),
-		cmocka_unit_test(the_first_picture_waits_for_no_answer),
-		cmocka_unit_test(keys_typed_meanwhile_are_not_lost),
-		cmocka_unit_test(a_paste_meanwhile_is_one),
-		cmocka_unit_test(a_q_typed_meanwhile_quits),
-		cmocka_unit_test(letters_of_any_script_are_not_lost),
-		cmocka_unit_test(an_unknown_type_is_asked),
-	};
-
 	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -113,16 +113,6 @@ TEST(nothing_is_written_after_the_pause)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_held_cursor_key_costs_little),
-		cmocka_unit_test(
-			a_single_cursor_key_costs_what_the_peek_pane_shows),
-		cmocka_unit_test(low_bandwidth_costs_less),
-		cmocka_unit_test(zooming_costs_less_than_a_screen),
-		cmocka_unit_test(chains_cost_their_names),
-		cmocka_unit_test(nothing_is_written_after_the_pause),
-	};
-
 	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -171,13 +171,9 @@ TEST(q_is_answered_whatever_is_read)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(q_is_answered_whatever_is_read),
-	};
-
 #ifdef FT_SANITIZE
 	return 77; /* what is slow there is not the program */
 #endif
 	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -185,13 +185,6 @@ TEST(the_option_takes_them_away)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_place_is_a_link_once_the_keys_rest),
-		cmocka_unit_test(the_selected_line_of_the_source_is_a_link),
-		cmocka_unit_test(others_get_none),
-		cmocka_unit_test(the_option_takes_them_away),
-	};
-
 	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

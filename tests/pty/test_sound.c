@@ -190,15 +190,5 @@ TEST(the_status_line_and_the_table_agree)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(half_characters_and_control_bytes_are_found),
-		cmocka_unit_test(boxes_are_closed),
-		cmocka_unit_test(boxes_may_cover_boxes),
-		cmocka_unit_test(borders_go_from_rule_to_rule),
-		cmocka_unit_test(a_table_that_adds_up_passes),
-		cmocka_unit_test(a_table_that_does_not_add_up_is_found),
-		cmocka_unit_test(the_status_line_and_the_table_agree),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

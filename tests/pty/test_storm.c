@@ -334,17 +334,6 @@ TEST(a_lost_terminal_ends_it)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(garbage_on_the_keyboard_does_no_harm),
-		cmocka_unit_test(a_storm_of_new_sizes_does_no_harm),
-		cmocka_unit_test(any_keys_at_any_size_give_a_sound_grid),
-		cmocka_unit_test(a_signal_at_any_moment_restores_the_terminal),
-		cmocka_unit_test(a_new_size_while_stopped_leaves_no_trace),
-		cmocka_unit_test(ctrl_s_does_not_stop_the_screen),
-		cmocka_unit_test(last_words_are_heard),
-		cmocka_unit_test(a_lost_terminal_ends_it),
-	};
-
 	setlocale(LC_CTYPE, "");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

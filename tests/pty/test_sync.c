@@ -309,17 +309,6 @@ TEST(a_signal_in_a_frame_ends_it)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(large_frames_are_in_one_piece),
-		cmocka_unit_test(the_bytes_of_a_key_do_not_change),
-		cmocka_unit_test(no_other_answer_counts),
-		cmocka_unit_test(a_late_answer_counts_if_it_is_in_order),
-		cmocka_unit_test(others_are_not_asked),
-		cmocka_unit_test(the_option_turns_it_off),
-		cmocka_unit_test(a_frame_is_finished_before_the_program_stops),
-		cmocka_unit_test(a_signal_in_a_frame_ends_it),
-	};
-
 	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

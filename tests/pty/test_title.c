@@ -161,17 +161,6 @@ TEST(terminals_without_a_title_get_none)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(it_names_the_profile),
-		cmocka_unit_test(a_comparison_has_both_names),
-		cmocka_unit_test(keys_do_not_write_it),
-		cmocka_unit_test(it_is_given_back_at_the_end),
-		cmocka_unit_test(
-			the_shell_has_its_own_while_the_program_is_stopped),
-		cmocka_unit_test(the_option_gives_it_back),
-		cmocka_unit_test(terminals_without_a_title_get_none),
-	};
-
 	(void)setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -342,30 +342,11 @@ TEST(a_mistaken_script_is_refused)
 int
 main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(text_on_the_screen_is_seen),
-		cmocka_unit_test(repeated_characters_end_where_they_should),
-		cmocka_unit_test(whole_screens_are_compared_cell_for_cell),
-		cmocka_unit_test(attributes_are_seen),
-		cmocka_unit_test(keys_arrive_as_a_terminal_sends_them),
-		cmocka_unit_test(numbers_on_the_screen_can_be_added),
-		cmocka_unit_test(the_end_of_the_program_is_told_apart),
-		cmocka_unit_test(everything_left_behind_is_named),
-		cmocka_unit_test(a_stopped_program_can_be_continued),
-		cmocka_unit_test(a_lost_terminal_ends_the_program),
-		cmocka_unit_test(a_new_size_reaches_the_program),
-		cmocka_unit_test(idleness_is_asked_of_the_program),
-		cmocka_unit_test(bytes_are_counted_from_the_mark),
-		cmocka_unit_test(forbidden_output_is_found),
-		cmocka_unit_test(colours_are_told_from_other_attributes),
-		cmocka_unit_test(a_mistaken_script_is_refused),
-	};
-
 	if (argc == 2 && strcmp(argv[1], "toy") == 0)
 		return toy();
 	setlocale(LC_CTYPE, "");
 	self = realpath(argv[0], NULL);
 	if (self == NULL)
 		return 99;
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

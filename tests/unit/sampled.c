@@ -122,3 +122,12 @@ sampled_fails(struct str text, const char *format, const char *message)
 	assert_null(read_as(format, text, NULL, &err));
 	assert_string_equal(err.msg, message);
 }
+
+void
+sampled_file_is(const char *name, const char *want)
+{
+	struct bytes bytes = testdata(name);
+
+	sampled_is(bytes_str(&bytes), "", want);
+	bytes_free(&bytes);
+}

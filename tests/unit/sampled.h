@@ -21,6 +21,8 @@
 
 /* The profile is sealed and checked. */
 void sampled_is(struct str text, const char *format, const char *want);
+/* The same of a file of testdata. */
+void sampled_file_is(const char *name, const char *want);
 /* No reader takes it; or the one that does says why not. */
 void sampled_fails(struct str text, const char *format, const char *message);
 

@@ -410,18 +410,7 @@ TEST(the_kernel_that_runs_has_names)
 int
 main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(later_code_takes_the_place_of_older),
-		cmocka_unit_test(lines_that_are_none_are_passed_over),
-		cmocka_unit_test(code_of_the_kernel_ends_at_the_next_line),
-		cmocka_unit_test(any_overlap_is_resolved),
-		cmocka_unit_test(only_files_of_ours_are_read),
-		cmocka_unit_test(
-			code_made_at_run_time_has_the_names_of_its_map),
-		cmocka_unit_test(the_kernel_that_runs_has_names),
-	};
-
 	/* Children are this program. */
 	symbol_child(argc, argv);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -434,16 +434,5 @@ TEST(lines_of_all_test_profiles_weigh_what_reports_have)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_line_has_what_ends_at_it_and_what_it_calls),
-		cmocka_unit_test(a_place_has_only_what_goes_through_it),
-		cmocka_unit_test(folded_recursion_is_one_place),
-		cmocka_unit_test(
-			a_function_in_two_files_is_two_routines_and_a_file_one),
-		cmocka_unit_test(an_address_has_what_is_inlined_there),
-		cmocka_unit_test(
-			lines_of_all_test_profiles_weigh_what_reports_have),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

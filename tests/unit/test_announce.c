@@ -127,13 +127,5 @@ TEST(rows_have_their_number)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(places_are_told_in_words),
-		cmocka_unit_test(a_row_of_several_frames_is_told),
-		cmocka_unit_test(groups_name_their_first_members),
-		cmocka_unit_test(from_callees_to_callers_the_words_change),
-		cmocka_unit_test(rows_have_their_number),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

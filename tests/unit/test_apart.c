@@ -96,13 +96,5 @@ TEST(profiles_that_pprof_reads_keep_their_names)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(functions_of_one_name_get_their_places),
-		cmocka_unit_test(paths_are_as_long_as_they_need_to_be),
-		cmocka_unit_test(places_in_names_are_enough),
-		cmocka_unit_test(both_sides_of_a_comparison_get_the_same_names),
-		cmocka_unit_test(profiles_that_pprof_reads_keep_their_names),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

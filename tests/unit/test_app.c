@@ -129,8 +129,7 @@ total(const struct bench *b)
 	return b->app->shown.view->w.kept.value;
 }
 
-static void
-loading_shows_everything_from_the_root(void **state)
+TEST_WITH(loading_shows_everything_from_the_root, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -140,8 +139,7 @@ loading_shows_everything_from_the_root(void **state)
 	assert_int_equal(b->app->undo.n, 0);
 }
 
-static void
-options_are_undone_and_redone_in_order(void **state)
+TEST_WITH(options_are_undone_and_redone_in_order, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -169,8 +167,7 @@ options_are_undone_and_redone_in_order(void **state)
 	assert_string_equal(strbuf_c(&b->app->message), "nothing to redo");
 }
 
-static void
-setting_the_same_value_is_no_step(void **state)
+TEST_WITH(setting_the_same_value_is_no_step, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -179,8 +176,7 @@ setting_the_same_value_is_no_step(void **state)
 	assert_int_equal(b->app->undo.n, 0);
 }
 
-static void
-the_selection_survives_filters_by_its_path(void **state)
+TEST_WITH(the_selection_survives_filters_by_its_path, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -203,8 +199,7 @@ the_selection_survives_filters_by_its_path(void **state)
 	assert_selected(b, "sort");
 }
 
-static void
-the_selection_survives_a_turn_by_its_function(void **state)
+TEST_WITH(the_selection_survives_a_turn_by_its_function, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -224,8 +219,7 @@ zoom_text(struct app *app)
 	return app_target(app, &app->now).settings->zoom;
 }
 
-static void
-zooms_are_left_one_by_one(void **state)
+TEST_WITH(zooms_are_left_one_by_one, set_up, tear_down)
 {
 	struct bench *b = *state;
 	struct app *app = b->app;
@@ -253,8 +247,7 @@ zooms_are_left_one_by_one(void **state)
 	assert_true(zoom_is_all(app->shown.flamegraph, &app->shown.zoom));
 }
 
-static void
-a_zoom_waits_for_its_frame_to_come_back(void **state)
+TEST_WITH(a_zoom_waits_for_its_frame_to_come_back, set_up, tear_down)
 {
 	struct bench *b = *state;
 	struct app *app = b->app;
@@ -269,8 +262,7 @@ a_zoom_waits_for_its_frame_to_come_back(void **state)
 		selection_value(app->shown.flamegraph, app->shown.zoom.at), 25);
 }
 
-static void
-esc_brings_back_exactly_what_there_was(void **state)
+TEST_WITH(esc_brings_back_exactly_what_there_was, set_up, tear_down)
 {
 	struct bench *b = *state;
 	struct app *app = b->app;
@@ -300,8 +292,7 @@ esc_brings_back_exactly_what_there_was(void **state)
 	assert_ptr_equal(app->shown.view, view);
 }
 
-static void
-esc_computes_again_what_is_too_large_to_be_kept(void **state)
+TEST_WITH(esc_computes_again_what_is_too_large_to_be_kept, set_up, tear_down)
 {
 	struct bench *b = *state;
 	struct app *app = b->app;
@@ -339,8 +330,7 @@ esc_computes_again_what_is_too_large_to_be_kept(void **state)
 	assert_int_equal(app->undo.n, 0);
 }
 
-static void
-enter_makes_a_preview_one_step(void **state)
+TEST_WITH(enter_makes_a_preview_one_step, set_up, tear_down)
 {
 	struct bench *b = *state;
 	struct app *app = b->app;
@@ -361,8 +351,7 @@ enter_makes_a_preview_one_step(void **state)
 	assert_int_equal(total(b), 100);
 }
 
-static void
-what_cannot_be_computed_is_taken_back(void **state)
+TEST_WITH(what_cannot_be_computed_is_taken_back, set_up, tear_down)
 {
 	struct bench *b = *state;
 	struct err err = ERR_INIT;
@@ -376,8 +365,7 @@ what_cannot_be_computed_is_taken_back(void **state)
 	assert_int_equal(b->app->undo.n, 1);
 }
 
-static void
-the_selected_function_becomes_a_filter(void **state)
+TEST_WITH(the_selected_function_becomes_a_filter, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -398,8 +386,7 @@ the_selected_function_becomes_a_filter(void **state)
 	assert_string_equal(strbuf_c(&b->app->message), "no filter is set");
 }
 
-static void
-filters_are_switched_off_and_on_again(void **state)
+TEST_WITH(filters_are_switched_off_and_on_again, set_up, tear_down)
 {
 	struct bench *b = *state;
 	struct app *app = b->app;
@@ -434,8 +421,7 @@ filters_are_switched_off_and_on_again(void **state)
 	assert_int_equal(total(b), 100);
 }
 
-static void
-a_second_tag_filter_stands_beside_the_first(void **state)
+TEST_WITH(a_second_tag_filter_stands_beside_the_first, set_up, tear_down)
 {
 	struct bench *b = *state;
 	struct app *app = b->app;
@@ -453,8 +439,7 @@ a_second_tag_filter_stands_beside_the_first(void **state)
 	assert_true(str_is(value, "b\nc"));
 }
 
-static void
-commands_explain_their_mistakes(void **state)
+TEST_WITH(commands_explain_their_mistakes, set_up, tear_down)
 {
 	static const struct {
 		const char *line, *want;
@@ -490,8 +475,7 @@ commands_explain_their_mistakes(void **state)
 		assert_string_equal(fails(b, t[i].line, &err), t[i].want);
 }
 
-static void
-commands_take_pprofs_spellings(void **state)
+TEST_WITH(commands_take_pprofs_spellings, set_up, tear_down)
 {
 	struct bench *b = *state;
 	const struct query *q = &b->app->now.query;
@@ -513,8 +497,7 @@ commands_take_pprofs_spellings(void **state)
 	run(b, "");
 }
 
-static void
-a_report_runs_on_the_worker(void **state)
+TEST_WITH(a_report_runs_on_the_worker, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -525,8 +508,7 @@ a_report_runs_on_the_worker(void **state)
 	assert_true(b->app->now.query.focus.n == 0);
 }
 
-static void
-a_report_line_is_read_as_in_pprofs_shell(void **state)
+TEST_WITH(a_report_line_is_read_as_in_pprofs_shell, set_up, tear_down)
 {
 	static const struct {
 		const char *line, *pattern, *focus, *ignore, *to;
@@ -588,8 +570,7 @@ a_report_line_is_read_as_in_pprofs_shell(void **state)
 	assert_string_equal(err.msg, "unrecognized command: \"nope\"");
 }
 
-static void
-a_report_without_a_pattern_is_of_the_selection(void **state)
+TEST_WITH(a_report_without_a_pattern_is_of_the_selection, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -600,8 +581,7 @@ a_report_without_a_pattern_is_of_the_selection(void **state)
 	assert_null(strstr(strbuf_c(&b->app->report_text), "| other\n"));
 }
 
-static void
-short_words_of_pprofs_shell(void **state)
+TEST_WITH(short_words_of_pprofs_shell, set_up, tear_down)
 {
 	struct bench *b = *state;
 	const struct query *q = &b->app->now.query;
@@ -625,8 +605,7 @@ short_words_of_pprofs_shell(void **state)
 	assert_false(q->mean);
 }
 
-static void
-warnings_are_said_once_and_kept(void **state)
+TEST_WITH(warnings_are_said_once_and_kept, set_up, tear_down)
 {
 	struct bench *b = *state;
 	const char *said = "no stack matches ignore=nowhere";
@@ -648,8 +627,7 @@ warnings_are_said_once_and_kept(void **state)
 		"Ignore expression matched no samples"));
 }
 
-static void
-names_are_described(void **state)
+TEST_WITH(names_are_described, set_up, tear_down)
 {
 	struct bench *b = *state;
 	struct err err = ERR_INIT;
@@ -697,8 +675,7 @@ names_are_described(void **state)
 	keymap_free(km);
 }
 
-static void
-the_command_line_reproduces_the_view(void **state)
+TEST_WITH(the_command_line_reproduces_the_view, set_up, tear_down)
 {
 	struct bench *b = *state;
 	struct strbuf line = STRBUF_INIT, want = STRBUF_INIT;
@@ -713,8 +690,7 @@ the_command_line_reproduces_the_view(void **state)
 	strbuf_free(&want);
 }
 
-static void
-another_file_takes_the_place_of_the_first(void **state)
+TEST_WITH(another_file_takes_the_place_of_the_first, set_up, tear_down)
 {
 	struct bench *b = *state;
 	struct bench other = { .app = NULL };
@@ -736,8 +712,7 @@ another_file_takes_the_place_of_the_first(void **state)
 	strbuf_free(&line);
 }
 
-static void
-stopping_a_change_takes_it_back(void **state)
+TEST_WITH(stopping_a_change_takes_it_back, set_up, tear_down)
 {
 	struct bench *b = *state;
 	struct err err = ERR_INIT;
@@ -786,8 +761,8 @@ remove_silence(void **state)
 	return 0;
 }
 
-static void
-who_does_not_wait_for_names_keeps_what_is_shown(void **state)
+TEST_WITH(who_does_not_wait_for_names_keeps_what_is_shown, make_silence,
+	remove_silence)
 {
 	const char *child = *state;
 	struct strbuf path = STRBUF_INIT;
@@ -847,8 +822,7 @@ who_does_not_wait_for_names_keeps_what_is_shown(void **state)
 	strbuf_free(&path);
 }
 
-static void
-a_stopped_report_is_not_delivered(void **state)
+TEST_WITH(a_stopped_report_is_not_delivered, set_up, tear_down)
 {
 	struct bench *b = *state;
 	struct err err = ERR_INIT;
@@ -862,8 +836,7 @@ a_stopped_report_is_not_delivered(void **state)
 	assert_non_null(b->app->report_ready);
 }
 
-static void
-a_report_survives_a_reload(void **state)
+TEST_WITH(a_report_survives_a_reload, set_up, tear_down)
 {
 	struct bench *b = *state;
 	struct err err = ERR_INIT;
@@ -874,8 +847,7 @@ a_report_survives_a_reload(void **state)
 	assert_non_null(b->app->report_ready);
 }
 
-static void
-keys_of_unknown_commands_are_refused(void **state)
+TEST_WITH(keys_of_unknown_commands_are_refused, set_up, tear_down)
 {
 	struct bench *b = *state;
 	struct err err = ERR_INIT;
@@ -887,8 +859,7 @@ keys_of_unknown_commands_are_refused(void **state)
 	keymap_free(km);
 }
 
-static void
-a_command_twice_is_refused(void **state)
+TEST_WITH(a_command_twice_is_refused, set_up, tear_down)
 {
 	static const struct command twice[] = { { "undo", NULL, "", NULL } };
 	struct bench *b = *state;
@@ -919,8 +890,7 @@ assert_completes(struct bench *b, const char *text, const char *want)
 	completion_fini(&c);
 }
 
-static void
-the_command_line_is_completed(void **state)
+TEST_WITH(the_command_line_is_completed, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -936,8 +906,7 @@ the_command_line_is_completed(void **state)
 	assert_completes(b, "focus=a[", "6:");
 }
 
-static void
-candidates_share_what_they_begin_with(void **state)
+TEST_WITH(candidates_share_what_they_begin_with, set_up, tear_down)
 {
 	struct completion c = { .from = 0 };
 	struct bench *b = *state;
@@ -950,42 +919,6 @@ candidates_share_what_they_begin_with(void **state)
 int
 main(void)
 {
-	/* clang-format off */
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(loading_shows_everything_from_the_root, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(options_are_undone_and_redone_in_order, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(setting_the_same_value_is_no_step, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(the_selection_survives_filters_by_its_path, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(the_selection_survives_a_turn_by_its_function, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(zooms_are_left_one_by_one, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(a_zoom_waits_for_its_frame_to_come_back, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(esc_brings_back_exactly_what_there_was, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(esc_computes_again_what_is_too_large_to_be_kept, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(enter_makes_a_preview_one_step, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(what_cannot_be_computed_is_taken_back, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(the_selected_function_becomes_a_filter, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(filters_are_switched_off_and_on_again, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(a_second_tag_filter_stands_beside_the_first, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(commands_explain_their_mistakes, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(commands_take_pprofs_spellings, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(a_report_runs_on_the_worker, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(a_report_line_is_read_as_in_pprofs_shell, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(a_report_without_a_pattern_is_of_the_selection, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(short_words_of_pprofs_shell, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(warnings_are_said_once_and_kept, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(names_are_described, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(the_command_line_reproduces_the_view, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(another_file_takes_the_place_of_the_first, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(stopping_a_change_takes_it_back, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(who_does_not_wait_for_names_keeps_what_is_shown, make_silence, remove_silence),
-		cmocka_unit_test_setup_teardown(a_stopped_report_is_not_delivered, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(a_report_survives_a_reload, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(keys_of_unknown_commands_are_refused, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(a_command_twice_is_refused, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(the_command_line_is_completed, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(candidates_share_what_they_begin_with, set_up, tear_down),
-	};
-	/* clang-format on */
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -306,24 +306,5 @@ TEST(shares_are_kept_within_bounds)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			the_usual_layout_follows_the_size_and_the_graph),
-		cmocka_unit_test(
-			over_lists_the_graph_is_as_high_as_what_is_drawn),
-		cmocka_unit_test(columns_put_the_graph_left_and_lists_right),
-		cmocka_unit_test(rows_put_the_lists_side_by_side_below),
-		cmocka_unit_test(peek_gives_way_under_26_columns),
-		cmocka_unit_test(an_opened_pane_has_the_place_of_the_lists),
-		cmocka_unit_test(
-			source_and_instructions_share_what_the_graph_leaves),
-		cmocka_unit_test(
-			an_opened_pane_without_a_place_changes_nothing),
-		cmocka_unit_test(a_pane_that_has_no_place_stands_alone),
-		cmocka_unit_test(panes_never_overlap_at_any_size),
-		cmocka_unit_test(growing_moves_the_border_of_the_focused_pane),
-		cmocka_unit_test(shares_are_kept_within_bounds),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -51,10 +51,5 @@ TEST(only_terminals_that_are_known_are_asked)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(answers_are_light_dark_or_none),
-		cmocka_unit_test(only_terminals_that_are_known_are_asked),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

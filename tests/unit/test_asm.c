@@ -152,8 +152,7 @@ bed_free(void **state)
 	return 0;
 }
 
-static void
-an_address_counts_for_the_instruction_that_it_is_in(void **state)
+TEST(an_address_counts_for_the_instruction_that_it_is_in)
 {
 	const struct asm_pane *ap = ((struct bed *)*state)->pane;
 	static const int64_t self[ROWS] = { [2] = 1, [3] = 7, [4] = 4 };
@@ -167,8 +166,7 @@ an_address_counts_for_the_instruction_that_it_is_in(void **state)
 	assert_int_equal(ap->most, 7);
 }
 
-static void
-loops_weigh_what_is_in_them(void **state)
+TEST(loops_weigh_what_is_in_them)
 {
 	const struct asm_pane *ap = ((struct bed *)*state)->pane;
 
@@ -187,8 +185,7 @@ loops_weigh_what_is_in_them(void **state)
 	assert_int_equal(ap->lanes, 2);
 }
 
-static void
-what_weighs_nothing_is_folded(void **state)
+TEST_WITH(what_weighs_nothing_is_folded, bed_make, bed_free)
 {
 	struct asm_pane *ap = ((struct bed *)*state)->pane;
 	uint32_t row = ap->row_of[8], rows = (uint32_t)ap->row.n;
@@ -209,8 +206,7 @@ what_weighs_nothing_is_folded(void **state)
 	assert_int_equal(ap->row.n, ROWS);
 }
 
-static void
-hot_ones_come_by_weight_and_around(void **state)
+TEST(hot_ones_come_by_weight_and_around)
 {
 	struct asm_pane *ap = ((struct bed *)*state)->pane;
 	static const uint32_t order[] = { 3, 4, 2, 3 };
@@ -224,8 +220,7 @@ hot_ones_come_by_weight_and_around(void **state)
 	assert_int_equal(asm_pane_at(ap, row), 2);
 }
 
-static void
-texts_name_targets_for_people(void **state)
+TEST(texts_name_targets_for_people)
 {
 	const struct asm_pane *ap = ((struct bed *)*state)->pane;
 	static const struct {
@@ -429,21 +424,5 @@ TEST(the_mark_names_the_slow_one)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			an_address_counts_for_the_instruction_that_it_is_in),
-		cmocka_unit_test(loops_weigh_what_is_in_them),
-		cmocka_unit_test_setup_teardown(
-			what_weighs_nothing_is_folded, bed_make, bed_free),
-		cmocka_unit_test(hot_ones_come_by_weight_and_around),
-		cmocka_unit_test(texts_name_targets_for_people),
-		cmocka_unit_test(what_is_cold_stands_behind_the_rest),
-		cmocka_unit_test(
-			a_cheap_instruction_after_a_slow_one_is_marked),
-		cmocka_unit_test(the_mark_names_the_slow_one),
-		cmocka_unit_test(lines_stand_where_they_change),
-		cmocka_unit_test(weights_stay_beside_a_long_comment),
-	};
-
-	return cmocka_run_group_tests(tests, bed_make, bed_free);
+	return tests_run(bed_make, bed_free);
 }

@@ -215,16 +215,6 @@ TEST(jumps_and_calls_are_known_by_their_text)
 int
 main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_wrong_is_said),
-		cmocka_unit_test(the_range_is_that_of_the_symbol),
-		cmocka_unit_test(
-			without_symbols_tables_for_unwinding_have_the_range),
-		cmocka_unit_test(without_those_it_is_what_has_samples),
-		cmocka_unit_test(instructions_have_what_is_inlined_there),
-		cmocka_unit_test(jumps_and_calls_are_known_by_their_text),
-	};
-
 	symbol_child(argc, argv);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -206,21 +206,5 @@ TEST(a_cut_or_damaged_binary_is_known)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(comments_are_not_stacks),
-		cmocka_unit_test(memory_comes_and_goes),
-		cmocka_unit_test(frames_may_be_odd),
-		cmocka_unit_test(functions_in_angle_brackets_may_have_colons),
-		cmocka_unit_test(damaged_lines_are_left_out_and_counted),
-		cmocka_unit_test(what_is_no_sample_is_refused),
-		cmocka_unit_test(a_file_without_its_end_may_be_cut),
-		cmocka_unit_test(the_binary_form_says_the_same),
-		cmocka_unit_test(a_stack_may_be_repeated_below_another),
-		cmocka_unit_test(numbers_of_the_binary_may_have_ten_bytes),
-		cmocka_unit_test(a_stack_is_repeated_once_a_sample),
-		cmocka_unit_test(samples_before_the_damage_are_shown),
-		cmocka_unit_test(a_cut_or_damaged_binary_is_known),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

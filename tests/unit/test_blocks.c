@@ -48,16 +48,6 @@ reported(const char *file, const char *after, int n)
 	return v;
 }
 
-static struct profile *
-read_file(const char *file)
-{
-	struct bytes bytes = testdata(file);
-	struct profile *p = read_well("", bytes_str(&bytes));
-
-	bytes_free(&bytes);
-	return p;
-}
-
 /* No cut is shown as if it were all, unless `whole` bytes are enough; no
    damage does harm. */
 static void
@@ -89,7 +79,7 @@ survives(const char *format, struct str all, size_t whole, int times)
 TEST(dhat_has_what_valgrind_printed)
 {
 	static const char report[] = "blocks/blocks.dhat.report";
-	struct profile *p = read_file("blocks/blocks.dhat");
+	struct profile *p = read_testdata("blocks/blocks.dhat");
 
 	sum_is(p, "alloc_space", reported(report, "Total:", 0));
 	sum_is(p, "alloc_objects", reported(report, "Total:", 1));
@@ -188,7 +178,7 @@ TEST(damaged_dhat_is_refused)
 TEST(massif_has_what_ms_print_says)
 {
 	static const char report[] = "blocks/blocks.massif.report";
-	struct profile *p = read_file("blocks/blocks.massif");
+	struct profile *p = read_testdata("blocks/blocks.massif");
 
 	/* "47 1,000,000 258,805 256,125 ..." of the snapshot of the peak */
 	sum_is(p, "peak_space", reported(report, "\n 47 ", 2));
@@ -293,7 +283,7 @@ TEST(damage_in_massif_costs_its_part)
 TEST(heaptrack_has_what_its_program_prints)
 {
 	static const char report[] = "blocks/blocks.heaptrack.report";
-	struct profile *p = read_file("blocks/blocks.heaptrack.zst");
+	struct profile *p = read_testdata("blocks/blocks.heaptrack.zst");
 
 	sum_is(p, "alloc_objects", reported(report, "functions:", 0));
 	sum_is(p, "inuse_space", 233200); /* 233.20K */
@@ -373,23 +363,5 @@ TEST(allocations_have_a_limit_of_memory)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-#ifdef HAVE_JANSSON
-		cmocka_unit_test(dhat_has_what_valgrind_printed),
-		cmocka_unit_test(neighbours_with_one_address_are_inlined),
-		cmocka_unit_test(dhat_names_its_units),
-		cmocka_unit_test(damage_in_dhat_costs_its_part),
-		cmocka_unit_test(damaged_dhat_is_refused),
-#endif
-		cmocka_unit_test(massif_has_what_ms_print_says),
-		cmocka_unit_test(trees_of_massif_begin_at_the_leaf),
-		cmocka_unit_test(massif_may_miss_the_peak),
-		cmocka_unit_test(damage_in_massif_costs_its_part),
-		cmocka_unit_test(heaptrack_has_what_its_program_prints),
-		cmocka_unit_test(lines_of_heaptrack_are_replayed),
-		cmocka_unit_test(damage_in_heaptrack_costs_its_part),
-		cmocka_unit_test(allocations_have_a_limit_of_memory),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

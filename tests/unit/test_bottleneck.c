@@ -242,17 +242,5 @@ TEST(topdown_events_need_no_weights)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_largest_cost_decides_if_it_is_large),
-		cmocka_unit_test(callgrind_counts_are_weighed),
-		cmocka_unit_test(of_a_diff_it_is_the_new_side),
-		cmocka_unit_test(all_misses_and_wrong_guesses_count),
-		cmocka_unit_test(a_query_can_have_other_weights),
-		cmocka_unit_test(costs_obey_the_filters_and_sum_all_places),
-		cmocka_unit_test(perf_events_are_an_estimate),
-		cmocka_unit_test(one_type_alone_tells_nothing),
-		cmocka_unit_test(topdown_events_need_no_weights),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

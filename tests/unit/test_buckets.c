@@ -77,12 +77,6 @@ TEST(no_number_is_left_out)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(numbers_far_apart_grow_by_a_factor),
-		cmocka_unit_test(numbers_close_together_have_equal_steps),
-		cmocka_unit_test(no_number_is_left_out),
-	};
-
 	cmocka_set_message_output(CM_OUTPUT_TAP);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

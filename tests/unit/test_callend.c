@@ -108,14 +108,5 @@ TEST(xdebug_has_a_summary)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(whole_files_say_nothing),
-		cmocka_unit_test(parts_have_totals_of_their_own),
-		cmocka_unit_test(cut_before_the_totals),
-		cmocka_unit_test(totals_that_are_wrong),
-		cmocka_unit_test(other_programs_need_no_totals),
-		cmocka_unit_test(xdebug_has_a_summary),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -735,34 +735,5 @@ TEST(huge_costs_stop_at_the_largest)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(costs_of_lines_and_calls),
-		cmocka_unit_test(positions_may_be_relative),
-		cmocka_unit_test(files_change_within_a_function),
-		cmocka_unit_test(paths_divide_what_a_function_cost),
-		cmocka_unit_test(recursion_is_counted_once),
-		cmocka_unit_test(circles_have_the_totals_of_the_file),
-		cmocka_unit_test(nested_calls_are_within_the_costliest),
-		cmocka_unit_test(calls_within_cycles_cost_what_the_file_says),
-		cmocka_unit_test(large_circles_make_few_paths),
-		cmocka_unit_test(approximate_calls_are_counted),
-		cmocka_unit_test(nested_calls_count_once),
-		cmocka_unit_test(what_was_not_profiled_is_below_its_caller),
-		cmocka_unit_test(system_times_have_the_unit_of_the_file),
-		cmocka_unit_test(memory_may_be_given_back),
-		cmocka_unit_test(names_tell_callers_and_depth),
-		cmocka_unit_test(parts_add_up),
-		cmocka_unit_test(a_call_without_file_finds_its_function),
-		cmocka_unit_test(a_number_without_a_name_is_the_name),
-		cmocka_unit_test(types_are_computed_as_kcachegrind_does),
-		cmocka_unit_test(cachegrind_has_no_calls),
-		cmocka_unit_test(damaged_costs_are_left_out_and_counted),
-		cmocka_unit_test(what_is_no_callgrind_is_refused_by_line),
-		cmocka_unit_test(every_function_has_exactly_its_cost),
-		cmocka_unit_test(no_graph_takes_for_ever),
-		cmocka_unit_test(damaged_graphs_do_no_harm),
-		cmocka_unit_test(huge_costs_stop_at_the_largest),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -211,13 +211,5 @@ TEST(functions_of_php_cost_what_xdebug_saw)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(functions_cost_what_callgrind_annotate_says),
-		cmocka_unit_test(functions_cost_what_cg_annotate_says),
-		cmocka_unit_test(functions_of_php_cost_what_xdebug_saw),
-		cmocka_unit_test(options_of_callgrind_change_nothing),
-		cmocka_unit_test(caches_tell_bottlenecks),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -260,17 +260,5 @@ TEST(ordinary_profiles_have_none_of_this)
 int
 main(void)
 {
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(totals_are_those_of_the_file),
-		cmocka_unit_test(what_filters_cut_is_an_estimate),
-		cmocka_unit_test(graphs_have_the_calls_of_the_file),
-		cmocka_unit_test(peeks_have_the_calls_of_the_file),
-		cmocka_unit_test(lines_have_what_they_cost_and_called),
-		cmocka_unit_test(functions_of_one_name_share_their_time),
-		cmocka_unit_test(shared_time_is_no_more_than_all),
-		cmocka_unit_test(diffs_have_the_totals_of_both_files),
-		cmocka_unit_test(ordinary_profiles_have_none_of_this),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -10,31 +10,23 @@
 #include "engine/sides.h"
 #include "stacks.h"
 #include "util_random.h"
+#include "util_report.h"
 
 static enum chains_mode chains;
 
 static void
-report_put(struct strbuf *out, const char *name, const char *stacks,
+report_of(struct strbuf *out, const char *name, const char *stacks,
 	const char *pattern, const struct query *q)
 {
 	struct profile *p = stacks_read(stacks);
-	struct engine *engine = engine_new(p);
-	struct arena arena = ARENA_INIT;
-	struct warnings warnings;
-	struct report_job job = { .report = report_find(str_c(name)),
-		.engine = engine,
-		.profile = p,
-		.arg = str_c(pattern),
-		.chains = chains,
-		.out = out,
-		.warnings = &warnings };
 	struct err err = ERR_INIT;
 
-	warnings_init(&warnings, &arena);
-	if (report_run(&job, q, &err) != 0)
+	if (report_try(name, p, q,
+		    (struct report_job){ .arg = str_c(pattern),
+			    .chains = chains,
+			    .out = out },
+		    &err) != 0)
 		strbuf_addstr(out, err.msg);
-	engine_free(engine);
-	arena_free(&arena);
 	profile_unref(p);
 }
 
@@ -44,7 +36,7 @@ calltree_is(const char *stacks, const char *pattern, const struct query *q,
 {
 	struct strbuf out = STRBUF_INIT;
 
-	report_put(&out, "calltree", stacks, pattern, q);
+	report_of(&out, "calltree", stacks, pattern, q);
 	assert_string_equal(strbuf_c(&out), want);
 	strbuf_free(&out);
 }
@@ -277,7 +269,7 @@ TEST(nodecount_limits_folded_stacks_to_the_heaviest)
 
 	query_init(&q);
 	q.nodecount = 2;
-	report_put(&out, "folded", routes, "", &q);
+	report_of(&out, "folded", routes, "", &q);
 	assert_string_equal(strbuf_c(&out), "a;b;c;d;e;f 597\nh;h;i 200\n");
 	strbuf_free(&out);
 }
@@ -385,21 +377,5 @@ TEST(rows_of_random_trees_are_those_of_the_definition)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			chains_are_one_row_and_what_is_left_out_is_counted),
-		cmocka_unit_test(the_heaviest_rows_come_first_then_the_earlier),
-		cmocka_unit_test(all_places_of_a_function_are_one_row),
-		cmocka_unit_test(a_diff_has_both_sides_of_what_changed),
-		cmocka_unit_test(names_are_short_and_safe),
-		cmocka_unit_test(without_chains_each_frame_has_a_row),
-		cmocka_unit_test(zoomed_and_opened_frames_begin_rows),
-		cmocka_unit_test(nothing_at_all_is_one_row),
-		cmocka_unit_test(
-			nodecount_limits_folded_stacks_to_the_heaviest),
-		cmocka_unit_test(
-			rows_of_random_trees_are_those_of_the_definition),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -232,11 +232,5 @@ TEST(a_computation_looks_in_every_loop)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			a_computation_can_be_stopped_wherever_it_looks),
-		cmocka_unit_test(a_computation_looks_in_every_loop),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -250,12 +250,5 @@ TEST(the_inner_call_of_a_function_may_be_the_cause)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(causes_are_those_of_the_reference),
-		cmocka_unit_test(causes_add_up_to_the_change_of_the_total),
-		cmocka_unit_test(a_function_between_its_own_calls_is_no_cause),
-		cmocka_unit_test(the_inner_call_of_a_function_may_be_the_cause),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -245,16 +245,5 @@ TEST(label_sets_that_pass_as_before_are_not_weighed_again)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_chain_ends_where_calls_part),
-		cmocka_unit_test(a_chain_ends_where_a_stack_does),
-		cmocka_unit_test(a_later_child_ends_a_chain_far_above),
-		cmocka_unit_test(a_stack_without_frames_has_no_chain),
-		cmocka_unit_test(
-			numbers_of_a_large_tree_are_those_of_its_samples),
-		cmocka_unit_test(
-			label_sets_that_pass_as_before_are_not_weighed_again),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -159,16 +159,5 @@ TEST(a_chance_of_zero_is_a_limit)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_split_has_the_chance_of_the_binomial),
-		cmocka_unit_test(many_events_are_as_good_as_normal),
-		cmocka_unit_test(a_share_near_zero_is_not_normal),
-		cmocka_unit_test(fractions_lie_between_whole_numbers),
-		cmocka_unit_test(extreme_counts_and_shares_have_chances),
-		cmocka_unit_test(the_least_chance_is_that_of_one_side_alone),
-		cmocka_unit_test(benjamini_and_hochberg_find_the_limit),
-		cmocka_unit_test(a_chance_of_zero_is_a_limit),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -311,24 +311,7 @@ TEST(hints_and_function_keys_fit_or_go)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			a_wide_title_has_everything_and_a_narrow_one_the_type),
-		cmocka_unit_test(tabs_of_closed_panes_need_room_to_spare),
-		cmocka_unit_test(a_long_file_name_keeps_its_end),
-		cmocka_unit_test(
-			a_long_path_keeps_the_first_and_the_last_parts),
-		cmocka_unit_test(borders_join_the_rules_they_meet),
-		cmocka_unit_test(a_bad_pattern_has_a_caret_under_its_place),
-		cmocka_unit_test(the_cursor_stays_visible_in_a_long_prompt),
-		cmocka_unit_test(a_list_scrolls_to_the_selected_item),
-		cmocka_unit_test(the_cursor_of_a_list_passes_over_headings),
-		cmocka_unit_test(the_first_move_selects_a_visible_row),
-		cmocka_unit_test(an_overlay_lines_its_columns_up),
-		cmocka_unit_test(hints_and_function_keys_fit_or_go),
-	};
-
 	if (setlocale(LC_CTYPE, "C.UTF-8") == NULL)
 		return 77;
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -653,39 +653,5 @@ TEST(completions_offer_what_help_names)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			one_or_two_dashes_and_the_value_behind_or_next),
-		cmocka_unit_test(values_may_be_empty_or_begin_with_a_dash),
-		cmocka_unit_test(
-			booleans_take_a_value_only_with_an_equals_sign),
-		cmocka_unit_test(two_dashes_end_the_flags),
-		cmocka_unit_test(behind_a_profile_a_file_beats_a_flag),
-		cmocka_unit_test(a_report_is_asked_for_once),
-		cmocka_unit_test(sources_and_bases_are_lists),
-		cmocka_unit_test(without_a_profile_there_is_nothing_to_do),
-		cmocka_unit_test(wrong_flags_are_refused_with_the_nearest_name),
-		cmocka_unit_test(symbolize_takes_the_words_of_pprof),
-		cmocka_unit_test(symbolize_says_where_names_are_from),
-		cmocka_unit_test(the_older_flags_choose_a_sample_type),
-		cmocka_unit_test(help_wins_over_everything_that_is_missing),
-		cmocka_unit_test(
-			flags_beat_the_environment_and_that_the_configuration),
-		cmocka_unit_test(mistakes_in_the_environment_say_where),
-		cmocka_unit_test(mistakes_in_the_configuration_are_noted),
-		cmocka_unit_test(values_in_quotes_keep_their_blanks),
-		cmocka_unit_test(
-			flags_stand_once_above_the_view_that_one_of_them_names),
-		cmocka_unit_test(a_configuration_that_cannot_be_read_is_noted),
-		cmocka_unit_test(words_are_split_as_a_shell_does),
-		cmocka_unit_test(
-			names_of_flags_options_and_reports_do_not_collide),
-		cmocka_unit_test(
-			every_format_that_can_be_read_can_be_asked_for),
-		cmocka_unit_test(
-			help_fits_a_screen_and_all_of_it_names_every_option),
-		cmocka_unit_test(completions_offer_what_help_names),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -227,21 +227,5 @@ TEST(levels_by_terminal_option_and_environment)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(text_has_a_contrast_of_four_and_a_half),
-		cmocka_unit_test(
-			boxes_have_24_colours_and_a_darker_shade_of_each),
-		cmocka_unit_test(the_searchs_colour_is_nobody_elses),
-		cmocka_unit_test(each_level_keeps_to_its_colours),
-		cmocka_unit_test(the_cursor_is_one_block_on_every_box),
-		cmocka_unit_test(
-			no_box_of_a_diff_or_of_packages_is_like_the_cursor),
-		cmocka_unit_test(
-			a_match_keeps_a_colour_of_its_own_under_the_cursor),
-		cmocka_unit_test(an_edge_is_one_background_over_another),
-		cmocka_unit_test(a_separator_is_dark_on_the_colour_of_its_box),
-		cmocka_unit_test(levels_by_terminal_option_and_environment),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

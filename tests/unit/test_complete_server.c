@@ -206,16 +206,9 @@ TEST(errors_are_told_and_not_kept)
 int
 main(void)
 {
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(parameters_have_names_and_values),
-		cmocka_unit_test(selectors_have_labels_and_values),
-		cmocka_unit_test(addresses_are_completed),
-		cmocka_unit_test(errors_are_told_and_not_kept),
-	};
-
 #ifndef HAVE_CURL
 	return 77;
 #endif
 	(void)setenv("HOME", "/nonexistent", 1);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

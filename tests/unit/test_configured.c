@@ -299,14 +299,5 @@ TEST(a_command_is_run_once_and_nothing_is_dumped)
 int
 main(void)
 {
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names_become_addresses),
-		cmocka_unit_test(a_file_of_a_servers_name_is_a_file),
-		cmocka_unit_test(what_is_wrong_is_noted_without_secrets),
-		cmocka_unit_test(credentials_go_to_that_place_only),
-		cmocka_unit_test(secrets_are_sent),
-		cmocka_unit_test(a_command_is_run_once_and_nothing_is_dumped),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -175,13 +175,5 @@ TEST(the_walk_reads_numbers_and_texts_of_digits)
 int
 main(void)
 {
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(numbers_are_exact),
-		cmocka_unit_test(what_is_no_number_leaves_all_as_it_was),
-		cmocka_unit_test(any_time_comes_back),
-		cmocka_unit_test(values_keep_their_digits),
-		cmocka_unit_test(the_walk_reads_numbers_and_texts_of_digits),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

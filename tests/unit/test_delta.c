@@ -87,8 +87,7 @@ row_is(const struct shop *s, enum flamegraph_span span, int level,
 	flamegraph_free(p);
 }
 
-static void
-a_width_is_of_one_side_or_of_both_or_of_the_change(void **state)
+TEST_WITH(a_width_is_of_one_side_or_of_both_or_of_the_change, set_up, tear_down)
 {
 	const struct shop *s = *state;
 
@@ -112,8 +111,7 @@ a_width_is_of_one_side_or_of_both_or_of_the_change(void **state)
 }
 
 /* Under any span, what children have together their parent has at least. */
-static void
-children_never_stick_out(void **state)
+TEST_WITH(children_never_stick_out, set_up, tear_down)
 {
 	const struct shop *s = *state;
 
@@ -191,8 +189,7 @@ rows_are(const struct shop *s, const char *sort, double diff_min,
 	strbuf_free(&back);
 }
 
-static void
-rows_in_the_order_of_either_side_and_of_the_change(void **state)
+TEST_WITH(rows_in_the_order_of_either_side_and_of_the_change, set_up, tear_down)
 {
 	const struct shop *s = *state;
 
@@ -208,8 +205,7 @@ rows_in_the_order_of_either_side_and_of_the_change(void **state)
 	rows_are(s, "self", 0.2, "parse");
 }
 
-static void
-walking_the_columns_ends_at_the_name(void **state)
+TEST_WITH(walking_the_columns_ends_at_the_name, set_up, tear_down)
 {
 	const struct shop *s = *state;
 	struct top_options o = { .sort = { .by = TOP_BASE } };
@@ -229,8 +225,7 @@ walking_the_columns_ends_at_the_name(void **state)
 	strbuf_free(&b);
 }
 
-static void
-what_is_not_real_is_noise(void **state)
+TEST_WITH(what_is_not_real_is_noise, set_up, tear_down)
 {
 	const struct shop *s = *state;
 	struct top_options o = { .sort = { .by = TOP_SELF } };
@@ -242,8 +237,7 @@ what_is_not_real_is_noise(void **state)
 }
 
 /* A chance is never printed as 0, not even one that no double can hold. */
-static void
-no_chance_is_printed_as_zero(void **state)
+TEST(no_chance_is_printed_as_zero)
 {
 	const struct numbers n = { .from = STR("count"), .to = STR("count") };
 	struct selection part = { .side = SIDE_MAIN };
@@ -253,7 +247,6 @@ no_chance_is_printed_as_zero(void **state)
 	struct shop s;
 	struct query q;
 
-	(void)state;
 	query_init(&q);
 	s.profile = stacks_read("types samples/count\nmain;work 1000000\n"
 				"main;work -10 {pprof::base=true}\n");
@@ -347,19 +340,6 @@ TEST(parts_of_the_highest_rank_go_first)
 int
 main(void)
 {
-	/* clang-format off */
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(a_width_is_of_one_side_or_of_both_or_of_the_change, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(children_never_stick_out, set_up, tear_down),
-		cmocka_unit_test(changes_as_text),
-		cmocka_unit_test_setup_teardown(rows_in_the_order_of_either_side_and_of_the_change, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(walking_the_columns_ends_at_the_name, set_up, tear_down),
-		cmocka_unit_test(no_chance_is_printed_as_zero),
-		cmocka_unit_test_setup_teardown(what_is_not_real_is_noise, set_up, tear_down),
-		cmocka_unit_test(a_comparison_is_of_files_or_of_two_queries),
-		cmocka_unit_test(parts_of_the_highest_rank_go_first),
-	};
-	/* clang-format on */
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -626,26 +626,5 @@ TEST(a_short_name_of_gigabytes_stays_as_it_is)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(cxx_names_are_those_of_pprof),
-		cmocka_unit_test(old_rust_names_are_those_of_pprof),
-		cmocka_unit_test(rust_names_are_those_of_pprof),
-		cmocka_unit_test(what_looks_like_cxx_loses_its_brackets),
-		cmocka_unit_test(names_that_somebody_made_readable_stay),
-		cmocka_unit_test(a_profile_without_such_names_is_not_copied),
-		cmocka_unit_test(the_screen_keeps_what_pprof_deletes),
-		cmocka_unit_test(
-			the_screen_shows_what_is_between_file_and_line),
-		cmocka_unit_test(readable_names_of_other_formats_stay),
-		cmocka_unit_test(
-			parameters_of_cxx_are_left_out_and_then_templates),
-		cmocka_unit_test(no_other_names_become_shorter),
-		cmocka_unit_test(
-			classes_of_perf_map_agent_are_written_as_in_java),
-		cmocka_unit_test(half_demangled_rust_is_read_to_its_end),
-		cmocka_unit_test(other_formats_need_no_systems_name),
-		cmocka_unit_test(hostile_names_take_little_time_and_space),
-		cmocka_unit_test(a_short_name_of_gigabytes_stays_as_it_is),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -146,15 +146,5 @@ TEST(all_ways_to_count_agree)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(samples_are_counted_here_and_at_all_places),
-		cmocka_unit_test(the_root_has_all_samples),
-		cmocka_unit_test(a_recursive_function_counts_a_sample_once),
-		cmocka_unit_test(
-			the_hottest_line_is_that_of_the_innermost_call),
-		cmocka_unit_test(what_the_filters_drop_does_not_count),
-		cmocka_unit_test(all_ways_to_count_agree),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

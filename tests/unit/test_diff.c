@@ -332,11 +332,5 @@ TEST(changes_have_signs_and_words)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_diff_holds_both_of_its_sides),
-		cmocka_unit_test(changes_fall_into_categories),
-		cmocka_unit_test(changes_have_signs_and_words),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

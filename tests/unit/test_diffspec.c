@@ -185,13 +185,5 @@ TEST(a_slice_is_made_of_filters_only)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(two_slices_of_one_profile_make_a_diff),
-		cmocka_unit_test(sides_can_be_swapped_and_normalized),
-		cmocka_unit_test(two_profiles_make_a_diff),
-		cmocka_unit_test(sides_that_do_not_go_together_are_refused),
-		cmocka_unit_test(a_slice_is_made_of_filters_only),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

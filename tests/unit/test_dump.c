@@ -360,23 +360,5 @@ TEST(text_without_stacks_is_refused)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(goroutines_with_what_is_inlined),
-		cmocka_unit_test(goroutines_of_the_runtime_are_left_out),
-		cmocka_unit_test(a_dump_in_a_log_has_its_prefix),
-		cmocka_unit_test(a_dump_may_be_far_into_a_log),
-		cmocka_unit_test(labels_of_the_program_keep_their_keys),
-		cmocka_unit_test(threads_of_java_with_their_locks),
-		cmocka_unit_test(several_dumps_have_times),
-		cmocka_unit_test(frames_of_gdb),
-		cmocka_unit_test(frames_of_eu_stack),
-		cmocka_unit_test(threads_of_python),
-		cmocka_unit_test(threads_of_dotnet),
-		cmocka_unit_test(threads_of_java_in_json),
-		cmocka_unit_test(who_waits_for_what_is_said),
-		cmocka_unit_test(a_dump_cut_anywhere_does_no_harm),
-		cmocka_unit_test(text_without_stacks_is_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -11,6 +11,7 @@
 #include "read/read.h"
 #include "report/report.h"
 #include "stacks.h"
+#include "util_report.h"
 #include "write/write.h"
 
 static enum chains_mode chains;
@@ -19,22 +20,8 @@ static void
 report(const char *name, const struct profile *p, const struct query *q,
 	struct strbuf *out)
 {
-	struct engine *engine = engine_new(p);
-	struct arena arena = ARENA_INIT;
-	struct warnings warnings;
-	struct report_job job = { .report = report_find(str_c(name)),
-		.engine = engine,
-		.profile = p,
-		.out = out,
-		.chains = chains,
-		.warnings = &warnings };
-	struct err err = ERR_INIT;
-
-	warnings_init(&warnings, &arena);
-	if (report_run(&job, q, &err) != 0)
-		fail_msg("%s", err.msg);
-	engine_free(engine);
-	arena_free(&arena);
+	report_put(name, p, q,
+		(struct report_job){ .out = out, .chains = chains });
 }
 
 /* A report of these stacks. */
@@ -442,28 +429,6 @@ TEST(a_page_is_not_much_larger_than_its_profile)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			folded_stacks_are_those_that_the_filters_leave),
-		cmocka_unit_test(
-			folded_stacks_have_the_decimals_that_were_read),
-		cmocka_unit_test(folded_stacks_weigh_the_same_when_read_again),
-		cmocka_unit_test(a_semicolon_in_a_name_survives),
-		cmocka_unit_test(a_table_for_spreadsheets_has_bare_numbers),
-		cmocka_unit_test(a_table_of_a_diff_has_both_sides),
-		cmocka_unit_test(a_picture_of_a_diff_has_signs),
-		cmocka_unit_test(a_picture_has_a_box_for_each_frame),
-		cmocka_unit_test(what_is_too_narrow_is_counted),
-		cmocka_unit_test(a_picture_with_chains_has_a_box_for_each_row),
-		cmocka_unit_test(no_name_becomes_markup),
-		cmocka_unit_test(speedscope_gets_valid_text_whatever_the_names),
-		cmocka_unit_test(speedscope_gets_one_profile_a_thread),
-		cmocka_unit_test(an_empty_picture_says_so),
-		cmocka_unit_test(a_page_has_the_table_too),
-		cmocka_unit_test(names_are_on_a_page_once),
-		cmocka_unit_test(a_page_is_not_much_larger_than_its_profile),
-	};
-
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

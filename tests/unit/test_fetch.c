@@ -732,25 +732,6 @@ TEST(a_thousand_starts_and_stops_leave_nothing)
 int
 main(void)
 {
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(requests_are_those_of_pprof),
-		cmocka_unit_test(a_password_is_sent_and_not_shown),
-		cmocka_unit_test(errors_are_told_in_words),
-		cmocka_unit_test(
-			an_answer_that_libcurl_would_unpack_is_refused),
-		cmocka_unit_test(a_line_of_the_head_is_bounded),
-		cmocka_unit_test(a_proxy_that_is_not_there_is_named),
-		cmocka_unit_test(all_redirects_share_the_time_limit),
-		cmocka_unit_test(an_answer_without_length_is_bounded),
-		cmocka_unit_test(what_is_wrong_with_tls_flags_comes_first),
-		cmocka_unit_test(redirects_take_no_secret_away),
-		cmocka_unit_test(tokens_go_in_clear_to_this_machine_only),
-		cmocka_unit_test(
-			several_are_fetched_at_once_and_each_fails_alone),
-		cmocka_unit_test(the_index_of_go_becomes_choices),
-		cmocka_unit_test(cancelling_takes_no_time_at_any_stage),
-		cmocka_unit_test(a_thousand_starts_and_stops_leave_nothing),
-	};
 	int failed;
 
 #ifndef HAVE_CURL
@@ -758,7 +739,7 @@ main(void)
 #endif
 	/* Nobody else's credentials. */
 	(void)setenv("HOME", "/nonexistent", 1);
-	failed = cmocka_run_group_tests(tests, NULL, NULL);
+	failed = tests_run(NULL, NULL);
 	strbuf_free(&said);
 	return failed;
 }

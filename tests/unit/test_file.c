@@ -140,13 +140,5 @@ TEST(what_is_no_file_or_too_large_is_refused)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_file_is_made_with_the_folders_it_is_in),
-		cmocka_unit_test(a_file_that_cannot_be_written_is_as_it_was),
-		cmocka_unit_test(
-			copies_of_a_damaged_file_do_not_replace_one_another),
-		cmocka_unit_test(what_is_no_file_or_too_large_is_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -248,26 +248,5 @@ TEST(bad_patterns_name_their_option)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(without_filters_equal_stacks_are_summed),
-		cmocka_unit_test(focus_keeps_whole_samples),
-		cmocka_unit_test(ignore_wins_over_focus),
-		cmocka_unit_test(hide_joins_what_is_around),
-		cmocka_unit_test(hide_takes_single_inlined_lines),
-		cmocka_unit_test(show_keeps_nothing_else),
-		cmocka_unit_test(show_from_starts_at_the_outermost_match),
-		cmocka_unit_test(prune_from_cuts_below_the_innermost_match),
-		cmocka_unit_test(
-			an_empty_stack_is_dropped_with_the_first_four_filters),
-		cmocka_unit_test(granularities_name_frames_as_pprof_does),
-		cmocka_unit_test(nameless_frames_differ_by_object_and_start),
-		cmocka_unit_test(functions_of_a_file_are_one_frame),
-		cmocka_unit_test(
-			noinlines_keeps_the_outermost_line_that_is_left),
-		cmocka_unit_test(recursion_folds_direct_calls_only),
-		cmocka_unit_test(an_inlined_and_a_real_call_are_two_nodes),
-		cmocka_unit_test(bad_patterns_name_their_option),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

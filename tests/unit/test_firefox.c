@@ -452,24 +452,7 @@ TEST(samplys_names_are_beside_it)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(layouts_of_all_versions_are_the_same),
-		cmocka_unit_test(raw_ones_have_schemas),
-		cmocka_unit_test(weights_are_what_their_type_says),
-		cmocka_unit_test(times_count_from_the_start_of_the_recording),
-		cmocka_unit_test(samples_without_a_weight_are_counted),
-		cmocka_unit_test(what_threads_share_is_theirs),
-		cmocka_unit_test(times_of_firefox_are_exact),
-		cmocka_unit_test(addresses_have_64_bits),
-		cmocka_unit_test(members_of_other_types_are_as_if_missing),
-		cmocka_unit_test(damage_costs_the_samples_that_it_is_in),
-		cmocka_unit_test(damaged_ones_are_refused),
-		cmocka_unit_test(names_beside_it_are_used),
-		cmocka_unit_test(samplys_threads_have_their_samples),
-		cmocka_unit_test(samplys_names_are_beside_it),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }
 
 #else

@@ -118,13 +118,5 @@ TEST(any_values_add_up_to_the_limit_at_most)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(values_whose_sum_fits_stay),
-		cmocka_unit_test(
-			the_largest_values_are_cut_and_small_ones_stay),
-		cmocka_unit_test(a_column_that_fits_is_not_touched),
-		cmocka_unit_test(any_values_add_up_to_the_limit_at_most),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

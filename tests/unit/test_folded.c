@@ -434,9 +434,7 @@ open_fixture(const char *name, int64_t *sum)
 	struct profile *p = sniff_text(bytes_str(&bytes));
 
 	bytes_free(&bytes);
-	*sum = 0;
-	for (size_t i = 0; i < p->sample.n; i++)
-		*sum += p->sample.value[0][i];
+	*sum = read_sum(p);
 	return p;
 }
 
@@ -480,32 +478,5 @@ TEST(recorders_have_counted_the_same)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lines_are_taken_apart_from_the_right),
-		cmocka_unit_test(line_ends_of_other_systems_are_fine),
-		cmocka_unit_test(comments_and_blank_lines_are_skipped),
-		cmocka_unit_test(empty_frames_are_dropped),
-		cmocka_unit_test(a_record_without_a_stack_belongs_to_the_root),
-		cmocka_unit_test(equal_stacks_are_summed_in_their_first_place),
-		cmocka_unit_test(fractions_are_multiplied_away),
-		cmocka_unit_test(values_beyond_64_bits_are_cut),
-		cmocka_unit_test(negative_and_zero_values_are_kept),
-		cmocka_unit_test(any_byte_may_be_in_a_name),
-		cmocka_unit_test(one_function_for_each_frame_text),
-		cmocka_unit_test(stacks_may_be_deep_and_lines_long),
-		cmocka_unit_test(a_line_without_a_number_is_named),
-		cmocka_unit_test(lines_without_numbers_are_left_out_if_asked),
-		cmocka_unit_test(a_file_of_comments_has_no_samples),
-		cmocka_unit_test(two_numbers_on_every_line_are_a_diff),
-		cmocka_unit_test(marks_become_mappings),
-		cmocka_unit_test(inlined_frames_belong_to_their_caller),
-		cmocka_unit_test(names_with_sources_are_taken_apart),
-		cmocka_unit_test(a_few_lines_may_be_something_else),
-		cmocka_unit_test(damaged_stacks_do_no_harm),
-		cmocka_unit_test(recorders_have_counted_the_same),
-		cmocka_unit_test(a_limit_is_an_error_that_names_it),
-		cmocka_unit_test(reading_stops_when_asked),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

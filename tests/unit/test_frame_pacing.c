@@ -118,15 +118,5 @@ TEST(a_slow_line_is_known_by_its_answers)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(without_keys_nothing_is_asked),
-		cmocka_unit_test(a_frame_waits_for_the_answer_to_the_last),
-		cmocka_unit_test(
-			who_never_answered_is_hardly_waited_for_and_asked_once),
-		cmocka_unit_test(who_answers_no_more_is_given_up),
-		cmocka_unit_test(who_does_not_know_the_question_is_not_asked),
-		cmocka_unit_test(a_slow_line_is_known_by_its_answers),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -162,12 +162,5 @@ TEST(the_same_view_has_the_same_places)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(inlined_calls_are_passed),
-		cmocka_unit_test(inlined_calls_are_passed_among_callers),
-		cmocka_unit_test(finer_frames_are_told_by_what_they_call),
-		cmocka_unit_test(the_same_view_has_the_same_places),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

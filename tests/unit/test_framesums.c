@@ -303,13 +303,5 @@ TEST(a_call_counts_once_whoever_counts)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(rows_need_no_tree),
-		cmocka_unit_test(two_threads_share_a_large_trie),
-		cmocka_unit_test(a_call_counts_once_whoever_counts),
-		cmocka_unit_test(marks_come_from_the_calls_that_count),
-		cmocka_unit_test(filters_that_change_stacks_take_a_tree),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

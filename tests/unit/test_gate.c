@@ -268,12 +268,5 @@ TEST(slow_growth_is_not_printed_as_none)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_gate_fails_for_what_the_list_shows),
-		cmocka_unit_test(a_part_is_of_what_was_usual_at_first),
-		cmocka_unit_test(without_times_there_is_no_growth_per_hour),
-		cmocka_unit_test(slow_growth_is_not_printed_as_none),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

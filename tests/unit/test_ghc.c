@@ -30,18 +30,9 @@ static const char exact[] = TYPES
 	"Shop.Sums.total per day<src/Shop/Sums.hs:17>;"
 	"Data.Map.insert 12000000,8388608,10000\n";
 
-static void
-file_is(const char *name, const char *want)
-{
-	struct bytes text = testdata(name);
-
-	sampled_is(bytes_str(&text), "", want);
-	bytes_free(&text);
-}
-
 TEST(verbose_text_is_exact)
 {
-	file_is("ghc/exact.prof", exact);
+	sampled_file_is("ghc/exact.prof", exact);
 }
 
 /* A node is added after those it calls. */
@@ -151,15 +142,5 @@ TEST(tables_are_not_folded_stacks)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(verbose_text_is_exact),
-		cmocka_unit_test(json_is_exact),
-		cmocka_unit_test(percentages_become_times_and_bytes),
-		cmocka_unit_test(old_reports_have_no_places),
-		cmocka_unit_test(damaged_lines_are_counted),
-		cmocka_unit_test(damaged_reports_do_no_harm),
-		cmocka_unit_test(tables_are_not_folded_stacks),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -108,12 +108,5 @@ TEST(what_only_the_c_library_reads_is_refused)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(whole_numbers_have_four_bases),
-		cmocka_unit_test(what_is_no_whole_number_is_refused),
-		cmocka_unit_test(fractions_may_be_hexadecimal_or_have_no_end),
-		cmocka_unit_test(what_only_the_c_library_reads_is_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -78,13 +78,5 @@ TEST(more_than_twelve_are_sorted_by_a_rule_that_is_one)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(equal_weights_are_sorted_by_name),
-		cmocka_unit_test(
-			weights_that_differ_in_their_sign_stay_in_their_order),
-		cmocka_unit_test(
-			more_than_twelve_are_sorted_by_a_rule_that_is_one),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

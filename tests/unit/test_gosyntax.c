@@ -215,21 +215,5 @@ TEST(the_rest_is_taken)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_means_the_same_is_not_touched),
-		cmocka_unit_test(what_differs_is_rewritten),
-		cmocka_unit_test(spaces_are_those_of_go),
-		cmocka_unit_test(sets_in_a_class_are_those_of_go),
-		cmocka_unit_test(nothing_quoted_is_nothing),
-		cmocka_unit_test(
-			patterns_that_only_go_accepts_have_its_meaning),
-		cmocka_unit_test(what_go_does_not_know_still_works),
-		cmocka_unit_test(a_thousand_times_is_the_most),
-		cmocka_unit_test(counts_within_counts_multiply),
-		cmocka_unit_test(operators_do_not_follow_one_another),
-		cmocka_unit_test(the_first_error_counts),
-		cmocka_unit_test(the_rest_is_taken),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

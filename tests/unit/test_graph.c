@@ -230,20 +230,5 @@ TEST(mean_divides_at_the_end)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_sample_counts_once_per_node_and_pair),
-		cmocka_unit_test(order_is_flat_then_name),
-		cmocka_unit_test(an_edge_is_inlined_when_all_its_calls_are),
-		cmocka_unit_test(cancelled_nodes_go_but_their_edges_stay),
-		cmocka_unit_test(negative_nodes_can_be_dropped),
-		cmocka_unit_test(small_nodes_leave_residual_edges),
-		cmocka_unit_test(nodecount_keeps_the_first),
-		cmocka_unit_test(small_edges_are_counted_in_the_last_step),
-		cmocka_unit_test(options_come_from_the_query),
-		cmocka_unit_test(
-			the_inline_mark_of_a_node_comes_from_its_callers),
-		cmocka_unit_test(mean_divides_at_the_end),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

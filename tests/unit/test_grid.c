@@ -160,17 +160,6 @@ TEST(a_long_text_costs_what_is_shown)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(text_is_clipped_at_every_side),
-		cmocka_unit_test(long_text_ends_in_dots),
-		cmocka_unit_test(
-			wide_characters_take_two_cells_and_are_never_halved),
-		cmocka_unit_test(every_row_has_as_many_columns_as_the_grid),
-		cmocka_unit_test(ascii_grids_hold_ascii_only),
-		cmocka_unit_test(hits_and_flags_stay_inside),
-		cmocka_unit_test(a_long_text_costs_what_is_shown),
-	};
-
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

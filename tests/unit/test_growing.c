@@ -147,13 +147,5 @@ TEST(waiting_for_the_first_line_can_be_stopped)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(only_whole_lines_are_seen_before_the_end),
-		cmocka_unit_test(what_is_not_made_of_lines_is_seen_at_its_end),
-		cmocka_unit_test(an_empty_pipe_is_empty),
-		cmocka_unit_test(the_limit_is_an_error),
-		cmocka_unit_test(waiting_for_the_first_line_can_be_stopped),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -144,12 +144,5 @@ TEST(callers_are_below_what_they_call)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_rate_has_a_unit_that_fits_the_span),
-		cmocka_unit_test(what_rises_for_a_moment_is_no_leak),
-		cmocka_unit_test(it_says_how_much_a_function_grew),
-		cmocka_unit_test(callers_are_below_what_they_call),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

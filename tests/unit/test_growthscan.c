@@ -174,13 +174,5 @@ TEST(test_an_order_says_what_the_query_says)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_snapshots_are_taken_by_their_times),
-		cmocka_unit_test(test_what_cannot_be_read_is_left_out),
-		cmocka_unit_test(test_standard_input_is_not_read_again),
-		cmocka_unit_test(test_it_can_be_stopped_at_each_look),
-		cmocka_unit_test(test_an_order_says_what_the_query_says),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

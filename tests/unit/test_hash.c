@@ -222,15 +222,5 @@ TEST(the_secret_was_drawn)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_secret_was_drawn),
-		cmocka_unit_test(bytes_are_hashed_by_siphash),
-		cmocka_unit_test(
-			a_string_is_the_same_wherever_it_is_looked_for_first),
-		cmocka_unit_test(keys_reserved_for_are_found),
-		cmocka_unit_test(the_floods_are_floods),
-		cmocka_unit_test(a_flood_costs_what_others_cost),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -401,32 +401,6 @@ TEST(the_graph_can_be_drawn_at_any_size)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(frames_have_edges_names_and_dotted_self),
-		cmocka_unit_test(ascii_has_no_byte_above_127),
-		cmocka_unit_test(the_selection_and_its_other_places_are_marked),
-		cmocka_unit_test(merged_siblings_show_how_many_they_are),
-		cmocka_unit_test(wide_groups_say_what_they_are),
-		cmocka_unit_test(zoomed_frames_keep_their_ancestors_above),
-		cmocka_unit_test(matches_are_marked_also_inside_of_groups),
-		cmocka_unit_test(
-			matches_beyond_the_window_are_counted_at_the_ends),
-		cmocka_unit_test(a_window_says_that_there_is_more_beside_it),
-		cmocka_unit_test(
-			inlined_frames_are_marked_and_grow_out_of_their_caller),
-		cmocka_unit_test(flames_have_their_root_at_the_bottom),
-		cmocka_unit_test(
-			hidden_levels_scroll_and_the_ruler_tells_where),
-		cmocka_unit_test(
-			colours_shade_the_self_part_and_smooth_the_edge),
-		cmocka_unit_test(without_colour_neighbours_differ_by_underline),
-		cmocka_unit_test(hits_lead_back_to_the_boxes),
-		cmocka_unit_test(
-			siblings_with_the_same_short_name_are_told_apart),
-		cmocka_unit_test(hostile_names_stay_in_their_boxes),
-		cmocka_unit_test(the_graph_can_be_drawn_at_any_size),
-	};
-
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

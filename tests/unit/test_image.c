@@ -16,6 +16,7 @@
 #include "profile/profile.h"
 #include "report/report.h"
 #include "stacks.h"
+#include "util_report.h"
 
 static char folder[] = "/tmp/flametop-image-XXXXXX";
 
@@ -54,10 +55,6 @@ draw(const char *script, struct progress *progress, struct strbuf *out,
 	struct err *err)
 {
 	struct profile *p = stacks_read("main;work 1\nmain;rest 2\n");
-	struct engine *engine = engine_new(p);
-	struct arena arena = ARENA_INIT;
-	struct warnings warnings;
-	struct query query;
 	char dot[64];
 	int rc;
 
@@ -65,17 +62,8 @@ draw(const char *script, struct progress *progress, struct strbuf *out,
 	assert_int_equal(
 		whole_write(str_c(dot), str_c(script), WHOLE_TEXT, err), 0);
 	assert_int_equal(chmod(dot, 0700), 0);
-	query_init(&query);
-	warnings_init(&warnings, &arena);
-	rc = report_run(&(struct report_job){ .report = report_find(STR("svg")),
-				.engine = engine,
-				.profile = p,
-				.progress = progress,
-				.out = out,
-				.warnings = &warnings },
-		&query, err);
-	arena_free(&arena);
-	engine_free(engine);
+	rc = report_try("svg", p, NULL,
+		(struct report_job){ .progress = progress, .out = out }, err);
 	profile_unref(p);
 	return rc;
 }
@@ -187,14 +175,5 @@ TEST(what_dot_ends_with_is_told)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(dot_reads_the_graph),
-		cmocka_unit_test(signals_blocked_here_are_not_blocked_there),
-		cmocka_unit_test(it_is_in_our_group_where_nobody_can_stop_it),
-		cmocka_unit_test(temporary_files_are_where_the_user_wants_them),
-		cmocka_unit_test(a_dot_that_hangs_is_ended),
-		cmocka_unit_test(what_dot_ends_with_is_told),
-	};
-
-	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+	return tests_run(make_folder, remove_folder);
 }

@@ -288,22 +288,5 @@ TEST(both_libraries_agree)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(members_are_joined),
-		cmocka_unit_test(other_bytes_are_left_alone),
-		cmocka_unit_test(what_follows_a_member_must_be_a_member),
-		cmocka_unit_test(a_cut_anywhere_is_an_unexpected_end),
-		cmocka_unit_test(damage_is_named_in_the_words_of_go),
-		cmocka_unit_test(zlib_is_read_but_never_guessed),
-		cmocka_unit_test(the_limit_stops_a_bomb),
-		cmocka_unit_test(a_bomb_of_many_members_is_refused),
-		cmocka_unit_test(what_is_short_may_shrink_as_it_likes),
-		cmocka_unit_test(who_has_seen_enough_gets_whole_lines),
-		cmocka_unit_test(inflating_stops_when_asked),
-#ifdef HAVE_ISAL
-		cmocka_unit_test(both_libraries_agree),
-#endif
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -177,14 +177,7 @@ TEST(long_lines_are_scrolled_and_small_panes_do_no_harm)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(all_that_a_profile_knows_is_told),
-		cmocka_unit_test(what_is_not_in_it_is_told_too),
-		cmocka_unit_test(
-			long_lines_are_scrolled_and_small_panes_do_no_harm),
-	};
-
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
 	cmocka_set_message_output(CM_OUTPUT_TAP);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -181,13 +181,5 @@ TEST(nothing_weighs_more_than_its_part)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(callees_count_below_the_part_alone),
-		cmocka_unit_test(the_outer_call_within_the_part_counts),
-		cmocka_unit_test(callers_own_what_the_tree_begins_with),
-		cmocka_unit_test(a_sandwich_has_callers_and_callees_once),
-		cmocka_unit_test(nothing_weighs_more_than_its_part),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -269,16 +269,6 @@ TEST(a_deep_stack_keeps_its_end)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_place_stands_beside_all_places),
-		cmocka_unit_test(frames_that_share_a_row_are_listed),
-		cmocka_unit_test(whose_code_it_is_is_told),
-		cmocka_unit_test(narrow_lines_leave_out_the_other_places),
-		cmocka_unit_test(a_tree_of_callers_is_read_from_below),
-		cmocka_unit_test(the_root_and_groups_are_told),
-		cmocka_unit_test(a_deep_stack_keeps_its_end),
-	};
-
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

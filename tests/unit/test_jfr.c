@@ -15,16 +15,6 @@
 
 /* ---- Real ones ---- */
 
-static struct profile *
-read_file(const char *file)
-{
-	struct bytes bytes = testdata(file);
-	struct profile *p = read_well("", bytes_str(&bytes));
-
-	bytes_free(&bytes);
-	return p;
-}
-
 /* What `jfr print` has, summed: "jdk.ThreadPark duration 958464021". */
 static int64_t
 printed(const char *file, const char *event, const char *field)
@@ -74,7 +64,7 @@ sums_are_printed(const char *recording, const char *sums)
 		{ "old_objects", "jdk.OldObjectSample", "count" },
 		{ "old_bytes", "jdk.OldObjectSample", "objectSize" },
 	};
-	struct profile *p = read_file(recording);
+	struct profile *p = read_testdata(recording);
 
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		int64_t sum = 0, want;
@@ -103,7 +93,8 @@ TEST(sums_are_those_of_jfr_print)
 static void
 stacks_are(const char *recording, const char *column, const char *folded)
 {
-	struct profile *p = read_file(recording), *want = read_file(folded);
+	struct profile *p = read_testdata(recording),
+		       *want = read_testdata(folded);
 	struct by_name mine, theirs;
 	int64_t total[2] = { 0 };
 
@@ -153,7 +144,7 @@ TEST(stacks_are_those_of_jfrconv)
 /* As `jfr print` has it: a String and a Random. */
 TEST(old_objects_have_their_class)
 {
-	struct profile *p = read_file("jfr/jdk25.jfr.gz");
+	struct profile *p = read_testdata("jfr/jdk25.jfr.gz");
 	uint32_t column = by_name_column(p, "old_objects");
 	struct strbuf seen = STRBUF_INIT;
 
@@ -182,7 +173,7 @@ TEST(old_objects_have_their_class)
 TEST(datadog_has_what_the_jvm_says)
 {
 	static const char *const event = "jdk.ThreadAllocationStatistics";
-	struct profile *p = read_file("jfr/datadog.jfr.gz");
+	struct profile *p = read_testdata("jfr/datadog.jfr.gz");
 	uint32_t bytes = by_name_column(p, "alloc_space");
 	uint32_t cpu = by_name_column(p, "cpu_samples");
 	int64_t sum = 0, samples = 0;
@@ -505,28 +496,5 @@ TEST(constants_have_a_limit_of_memory)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sums_are_those_of_jfr_print),
-		cmocka_unit_test(stacks_are_those_of_jfrconv),
-		cmocka_unit_test(old_objects_have_their_class),
-		cmocka_unit_test(datadog_has_what_the_jvm_says),
-		cmocka_unit_test(
-			killed_ones_are_read_as_far_as_they_are_written),
-		cmocka_unit_test(names_lose_what_the_jvm_put_behind_them),
-		cmocka_unit_test(numbers_may_be_padded_and_texts_have_forms),
-		cmocka_unit_test(
-			wall_clock_samples_are_as_long_as_their_interval),
-		cmocka_unit_test(two_engines_are_told_apart_by_the_state),
-		cmocka_unit_test(
-			names_of_classes_in_recordings_of_jdk_9_are_known),
-		cmocka_unit_test(chunks_have_ids_of_their_own),
-		cmocka_unit_test(chunks_around_a_damaged_one_are_read),
-		cmocka_unit_test(a_damaged_event_is_left_out),
-		cmocka_unit_test(events_that_nothing_describes_are_counted),
-		cmocka_unit_test(damaged_ones_are_refused_with_the_place),
-		cmocka_unit_test(cut_and_damaged_ones_do_no_harm),
-		cmocka_unit_test(constants_have_a_limit_of_memory),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -76,13 +76,5 @@ TEST(without_frees_nothing_is_known)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_freed_later_is_no_leak),
-		cmocka_unit_test(events_may_come_in_any_order),
-		cmocka_unit_test(an_address_is_used_again),
-		cmocka_unit_test(the_last_tenth_may_be_freed_yet),
-		cmocka_unit_test(without_frees_nothing_is_known),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -968,33 +968,7 @@ TEST(bytes_that_are_no_text_are_replaced)
 int
 main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {
-#ifdef HAVE_JANSSON
-		cmocka_unit_test(
-			every_report_of_every_profile_is_as_the_schema_says),
-		cmocka_unit_test(
-			every_report_of_every_diff_is_as_the_schema_says),
-		cmocka_unit_test(rows_of_top_are_those_of_the_text),
-		cmocka_unit_test(callers_and_callees_are_those_of_the_text),
-		cmocka_unit_test(nodes_of_the_tree_are_the_folded_stacks),
-		cmocka_unit_test(samples_are_those_of_the_text),
-		cmocka_unit_test(instructions_are_those_of_the_text),
-		cmocka_unit_test(weights_of_tags_are_those_of_the_text),
-		cmocka_unit_test(calls_of_a_diff_have_both_sides),
-		cmocka_unit_test(origins_add_up_to_the_total_on_both_sides),
-		cmocka_unit_test(labels_of_a_diff_have_both_sides),
-		cmocka_unit_test(
-			the_graph_has_the_boxes_and_lines_of_the_drawing),
-		cmocka_unit_test(rows_have_both_sides_and_the_verdict),
-		cmocka_unit_test(the_gate_says_the_same_as_its_lines),
-		cmocka_unit_test(what_grows_is_as_the_schema_says),
-		cmocka_unit_test(points_of_time_are_as_the_schema_says),
-		cmocka_unit_test(options_are_those_that_are_not_as_always),
-		cmocka_unit_test(bytes_that_are_no_text_are_replaced),
-#endif
-	};
-
 	/* Children are this program. */
 	symbol_child(argc, argv);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

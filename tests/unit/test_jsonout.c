@@ -48,9 +48,5 @@ TEST(values_are_written_as_they_come)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(values_are_written_as_they_come),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

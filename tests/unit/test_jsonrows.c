@@ -150,12 +150,5 @@ TEST(nodecount_limits_the_rows_of_every_report)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-#ifdef HAVE_JANSSON
-		cmocka_unit_test(rows_of_the_call_tree_add_up_to_totals),
-		cmocka_unit_test(nodecount_limits_the_rows_of_every_report),
-#endif
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -136,14 +136,7 @@ int
 main(void)
 {
 #ifdef HAVE_JANSSON
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			a_file_of_escapes_costs_at_most_twice_one_without),
-		cmocka_unit_test(strings_end_at_the_quote_that_is_not_escaped),
-		cmocka_unit_test(a_long_string_can_be_left),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 #else
 	return 77;
 #endif

@@ -234,20 +234,5 @@ TEST(an_unknown_dump_format_is_refused)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names_of_keys_in_all_their_spellings),
-		cmocka_unit_test(what_is_no_key_is_refused),
-		cmocka_unit_test(every_printed_name_parses_back),
-		cmocka_unit_test(held_keys_are_bound_or_plain),
-		cmocka_unit_test(a_pane_shadows_the_key_for_all),
-		cmocka_unit_test(a_key_has_the_words_of_its_command),
-		cmocka_unit_test(
-			a_mapped_key_runs_the_users_command_everywhere),
-		cmocka_unit_test(wrong_map_lines_are_explained),
-		cmocka_unit_test(
-			the_man_page_section_names_all_keys_of_a_command),
-		cmocka_unit_test(an_unknown_dump_format_is_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

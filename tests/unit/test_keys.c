@@ -499,13 +499,6 @@ TEST(help_lists_every_key)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_key_does_what_its_row_says),
-		cmocka_unit_test(the_rows_are_the_key_table),
-		cmocka_unit_test(no_key_is_twice_in_a_map_and_some_are_free),
-		cmocka_unit_test(help_lists_every_key),
-	};
-
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -413,18 +413,5 @@ TEST(whatever_a_report_sums_comes_out_the_same)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			samples_of_a_stack_are_one_whatever_their_labels_say),
-		cmocka_unit_test(sums_are_of_one_sign_in_every_column),
-		cmocka_unit_test(a_sum_that_does_not_fit_begins_another_row),
-		cmocka_unit_test(units_stay_in_the_order_in_which_they_come),
-		cmocka_unit_test(the_process_is_known_if_it_is_one),
-		cmocka_unit_test(a_diff_keeps_all_samples),
-		cmocka_unit_test(
-			what_is_wrong_with_a_label_is_found_all_the_same),
-		cmocka_unit_test(whatever_a_report_sums_comes_out_the_same),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

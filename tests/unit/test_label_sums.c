@@ -234,19 +234,5 @@ TEST(a_bad_pattern_gives_no_weights)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_pattern_looks_at_key_and_value),
-		cmocka_unit_test(without_a_key_all_patterns_must_match),
-		cmocka_unit_test(ranges_compare_in_their_unit),
-		cmocka_unit_test(further_filters_must_all_hold),
-		cmocka_unit_test(notes_tell_what_was_taken_for_a_range),
-		cmocka_unit_test(the_first_unit_of_a_key_wins),
-		cmocka_unit_test(root_and_leaf_frames_come_from_labels),
-		cmocka_unit_test(label_frames_take_part_in_filters),
-		cmocka_unit_test(label_frames_show_numbers_in_their_unit),
-		cmocka_unit_test(weights_of_labels_are_of_what_is_left),
-		cmocka_unit_test(a_bad_pattern_gives_no_weights),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -370,27 +370,5 @@ TEST(random_graphs_keep_the_rules_at_all_widths)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(neighbours_meet_and_the_rest_is_self),
-		cmocka_unit_test(edges_are_rounded_and_not_widths),
-		cmocka_unit_test(
-			order_is_by_weight_then_name_or_by_name_or_input),
-		cmocka_unit_test(thin_siblings_share_a_box_as_wide_as_they_are),
-		cmocka_unit_test(
-			a_group_gets_a_column_while_it_holds_a_quarter),
-		cmocka_unit_test(what_is_left_out_is_counted),
-		cmocka_unit_test(
-			zoomed_frames_fill_the_width_below_their_ancestors),
-		cmocka_unit_test(opened_groups_show_their_members_alone),
-		cmocka_unit_test(
-			five_thousand_equal_siblings_can_be_opened_and_read),
-		cmocka_unit_test(
-			a_sandwich_has_callers_above_and_callees_below),
-		cmocka_unit_test(negative_values_never_become_widths),
-		cmocka_unit_test(totals_near_the_limit_do_not_overflow),
-		cmocka_unit_test(nothing_to_draw_is_a_root_alone),
-		cmocka_unit_test(random_graphs_keep_the_rules_at_all_widths),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

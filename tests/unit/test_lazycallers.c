@@ -354,13 +354,5 @@ TEST(view_of_a_large_profile_grows)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(grown_is_the_tree_of_all_paths),
-		cmocka_unit_test(what_is_wide_is_opened_before),
-		cmocka_unit_test(heaviest_is_found_before_all_is_open),
-		cmocka_unit_test(two_threads_may_look),
-		cmocka_unit_test(view_of_a_large_profile_grows),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

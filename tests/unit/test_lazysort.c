@@ -168,15 +168,6 @@ TEST(nothing_and_one_can_be_sorted)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			any_window_is_in_order_whatever_was_asked_before),
-		cmocka_unit_test(what_is_before_a_window_belongs_before_it),
-		cmocka_unit_test(equal_keys_are_in_the_order_one_wants),
-		cmocka_unit_test(the_place_of_an_item_is_known_without_sorting),
-		cmocka_unit_test(nothing_and_one_can_be_sorted),
-	};
-
 	cmocka_set_message_output(CM_OUTPUT_TAP);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

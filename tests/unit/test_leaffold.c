@@ -116,19 +116,5 @@ TEST(allocators_are_told_from_functions_with_similar_names)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			allocators_at_the_end_of_heap_stacks_are_folded),
-		cmocka_unit_test(allocators_stay_if_alone_or_above_others),
-		cmocka_unit_test(few_such_ends_mislead_nobody_and_stay),
-		cmocka_unit_test(
-			every_granularity_folds_and_the_option_turns_it_off),
-		cmocka_unit_test(
-			preemption_of_go_is_folded_only_at_the_end_of_a_stack),
-		cmocka_unit_test(folded_frames_are_counted_with_an_example),
-		cmocka_unit_test(
-			allocators_are_told_from_functions_with_similar_names),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -382,23 +382,5 @@ TEST(dumps_without_their_end_say_so)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(counts_move_every_address_onto_the_call),
-		cmocka_unit_test(heaps_are_unsampled_and_know_their_block_size),
-		cmocka_unit_test(jemalloc_has_its_own_head),
-		cmocka_unit_test(jemalloc_may_say_more_than_its_profile),
-		cmocka_unit_test(threads_of_jemalloc_are_labels),
-		cmocka_unit_test(growth_has_no_rate),
-		cmocka_unit_test(contention_turns_cycles_into_time),
-		cmocka_unit_test(
-			threads_without_a_stack_count_for_the_one_before),
-		cmocka_unit_test(cpu_profiles_come_in_both_orders_and_sizes),
-		cmocka_unit_test(java_dumps_bring_their_names),
-		cmocka_unit_test(
-			neighbouring_maps_are_one_and_variables_are_replaced),
-		cmocka_unit_test(a_line_over_64_kib_is_refused),
-		cmocka_unit_test(dumps_without_their_end_say_so),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -180,12 +180,5 @@ TEST(a_profile_never_chooses_the_server)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			a_link_has_only_what_the_user_and_the_place_say),
-		cmocka_unit_test(a_link_needs_a_revision_and_has_a_limit),
-		cmocka_unit_test(a_profile_never_chooses_the_server),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -538,31 +538,5 @@ TEST(who_has_seen_enough_does_not_wait_for_further_files)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sources_are_merged_and_bases_subtracted),
-		cmocka_unit_test(a_comment_is_added_to_whatever_is_left),
-		cmocka_unit_test(
-			a_failing_source_is_a_remark_while_others_can_be_read),
-		cmocka_unit_test(the_error_names_file_place_and_reason),
-		cmocka_unit_test(a_folder_is_all_its_files_that_can_be_read),
-		cmocka_unit_test(a_list_names_files_and_folders),
-		cmocka_unit_test(files_of_other_types_are_merged_as_well),
-		cmocka_unit_test(
-			many_files_are_what_their_profiles_are_together),
-		cmocka_unit_test(several_files_are_counted_together),
-		cmocka_unit_test(wrong_usage_is_told_before_anything_is_read),
-		cmocka_unit_test(
-			a_program_before_the_profiles_names_the_binary),
-		cmocka_unit_test(
-			frames_to_be_dropped_are_dropped_unless_all_are_wanted),
-		cmocka_unit_test(
-			less_than_all_samples_are_had_where_that_is_as_good),
-		cmocka_unit_test(memory_is_limited_as_a_whole),
-		cmocka_unit_test(loading_stops_when_asked),
-		cmocka_unit_test(loading_stops_at_any_stage),
-		cmocka_unit_test(
-			who_has_seen_enough_does_not_wait_for_further_files),
-	};
-
-	return cmocka_run_group_tests(tests, make_files, remove_files);
+	return tests_run(make_files, remove_files);
 }

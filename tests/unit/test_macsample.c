@@ -73,11 +73,5 @@ TEST(missing_or_damaged_calls_are_counted)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(counts_are_less_those_of_the_calls_below),
-		cmocka_unit_test(it_was_taken_at_a_time),
-		cmocka_unit_test(missing_or_damaged_calls_are_counted),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -821,42 +821,5 @@ TEST(stacks_that_become_one_are_summed)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_single_profile_is_left_as_it_is),
-		cmocka_unit_test(
-			equal_samples_are_summed_where_they_first_came),
-		cmocka_unit_test(zero_samples_and_what_only_they_use_are_gone),
-		cmocka_unit_test(
-			only_common_types_stay_in_the_order_of_the_first),
-		cmocka_unit_test(a_type_that_is_there_twice_is_dropped),
-		cmocka_unit_test(a_profile_without_types_is_refused),
-		cmocka_unit_test(the_finer_unit_wins),
-		cmocka_unit_test(periods_are_converted_and_the_largest_stays),
-		cmocka_unit_test(headers_are_joined_field_by_field),
-		cmocka_unit_test(
-			the_result_may_forget_what_frames_it_wants_dropped),
-		cmocka_unit_test(places_are_equal_by_the_keys_of_pprof),
-		cmocka_unit_test(a_build_id_counts_more_than_the_file),
-		cmocka_unit_test(
-			the_first_mapping_stays_first_though_nothing_uses_it),
-		cmocka_unit_test(labels_are_part_of_what_a_sample_is),
-		cmocka_unit_test(a_base_is_subtracted),
-		cmocka_unit_test(a_diff_base_stays_apart_under_a_label),
-		cmocka_unit_test(normalising_scales_each_column_to_the_base),
-		cmocka_unit_test(normalising_wants_equal_types),
-		cmocka_unit_test(sums_wrap_around_as_in_go),
-		cmocka_unit_test(
-			samples_whose_sum_is_too_large_stay_apart_in_other_formats),
-		cmocka_unit_test(a_merge_keeps_to_its_memory_limit),
-		cmocka_unit_test(
-			equal_stacks_may_be_summed_first_unless_that_shows),
-		cmocka_unit_test(stacks_are_the_same_all_at_once_or_one_by_one),
-		cmocka_unit_test(a_base_is_the_same_all_at_once_or_one_by_one),
-		cmocka_unit_test(
-			stacks_are_the_same_of_profiles_one_after_the_other),
-		cmocka_unit_test(a_merge_is_stopped_wherever_it_looks),
-		cmocka_unit_test(stacks_that_become_one_are_summed),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

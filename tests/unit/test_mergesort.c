@@ -174,13 +174,5 @@ TEST(ranking_stops_wherever_it_looks)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(rows_come_out_in_order),
-		cmocka_unit_test(runs_that_have_all_keys_are_merged),
-		cmocka_unit_test(it_stops_wherever_it_looks),
-		cmocka_unit_test(ranks_of_texts_compare_as_texts_do),
-		cmocka_unit_test(ranking_stops_wherever_it_looks),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -183,16 +183,6 @@ TEST(the_mark_has_the_cursor)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(two_levels_share_a_cell),
-		cmocka_unit_test(a_half_that_is_empty_stays_empty),
-		cmocka_unit_test(upside_down_the_root_is_below),
-		cmocka_unit_test(colours_are_those_of_both_levels),
-		cmocka_unit_test(a_frame_is_around_what_is_seen),
-		cmocka_unit_test(a_deep_graph_fits),
-		cmocka_unit_test(the_mark_has_the_cursor),
-	};
-
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

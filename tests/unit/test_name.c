@@ -336,27 +336,6 @@ TEST(copies_of_compilers_keep_their_function)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(copies_of_compilers_keep_their_function),
-		cmocka_unit_test(
-			go_names_lose_directories_then_receiver_then_package),
-		cmocka_unit_test(go_closures_keep_the_function_they_are_in),
-		cmocka_unit_test(go_type_arguments_go_first),
-		cmocka_unit_test(
-			cpp_names_lose_return_type_arguments_and_namespaces),
-		cmocka_unit_test(cpp_operators_stay_with_their_class),
-		cmocka_unit_test(lambdas_and_closures_stay_with_their_function),
-		cmocka_unit_test(rust_names_lose_the_hash_and_the_trait),
-		cmocka_unit_test(java_names_lose_package_and_parameters),
-		cmocka_unit_test(other_names_are_left_alone),
-		cmocka_unit_test(file_names_keep_their_end),
-		cmocka_unit_test(the_longest_form_that_fits_is_taken),
-		cmocka_unit_test(cuts_keep_whole_characters),
-		cmocka_unit_test(
-			a_name_of_100000_characters_is_cut_without_reading_it),
-		cmocka_unit_test(packages_and_short_names_are_those_of_pprof),
-	};
-
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

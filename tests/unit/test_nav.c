@@ -619,35 +619,5 @@ TEST(two_thousand_levels_are_walked_without_recursion)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			down_goes_to_the_heaviest_child_or_back_to_the_last),
-		cmocka_unit_test(
-			sideways_crosses_to_cousins_and_stops_at_the_ends),
-		cmocka_unit_test(moves_stop_at_groups_where_frames_are_thin),
-		cmocka_unit_test(
-			a_parent_of_thin_children_leads_to_their_group),
-		cmocka_unit_test(main_path_ends_where_it_splits),
-		cmocka_unit_test(main_path_goes_on_by_the_heaviest_callee),
-		cmocka_unit_test(deepest_goes_below_the_selection),
-		cmocka_unit_test(widest_is_looked_for_in_what_is_zoomed),
-		cmocka_unit_test(paging_moves_many_rows_and_stops),
-		cmocka_unit_test(sandwich_moves_go_through_the_pivot),
-		cmocka_unit_test(reveal_does_as_little_as_needed),
-		cmocka_unit_test(reveal_moves_the_window_over_thin_frames),
-		cmocka_unit_test(narrower_and_wider_keep_the_spot_in_place),
-		cmocka_unit_test(zooming_out_takes_one_step),
-		cmocka_unit_test(scrolling_keeps_two_rows_of_context),
-		cmocka_unit_test(marks_come_row_by_row_from_left_to_right),
-		cmocka_unit_test(
-			marks_in_a_row_of_several_frames_follow_each_other),
-		cmocka_unit_test(marks_are_counted_past_frames_without_weight),
-		cmocka_unit_test(groups_have_the_marks_of_what_they_hide),
-		cmocka_unit_test(marks_off_screen_are_counted_on_each_side),
-		cmocka_unit_test(places_of_one_function_are_marks_too),
-		cmocka_unit_test(
-			two_thousand_levels_are_walked_without_recursion),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

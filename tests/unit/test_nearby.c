@@ -120,13 +120,5 @@ TEST(the_search_has_an_end)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(files_are_found_by_their_names_and_beginnings),
-		cmocka_unit_test(hidden_ones_and_links_to_folders_are_left_out),
-		cmocka_unit_test(a_pipe_is_not_opened),
-		cmocka_unit_test(the_newest_is_the_first),
-		cmocka_unit_test(the_search_has_an_end),
-	};
-
-	return cmocka_run_group_tests(tests, begin, end);
+	return tests_run(begin, end);
 }

@@ -301,24 +301,6 @@ TEST(tests_are_counted_where_one_alone_would_be_real)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			tests_are_counted_where_one_alone_would_be_real),
-		cmocka_unit_test(a_column_has_the_unit_of_its_largest_value),
-		cmocka_unit_test(the_unit_is_one_in_which_self_values_are_seen),
-		cmocka_unit_test(
-			counts_are_grouped_and_of_a_million_on_in_millions),
-		cmocka_unit_test(the_unit_option_wins),
-		cmocka_unit_test(an_amount_alone_has_the_unit_that_suits_it),
-		cmocka_unit_test(
-			percents_have_one_decimal_and_nothing_for_no_base),
-		cmocka_unit_test(large_counts_are_grouped),
-		cmocka_unit_test(captions_follow_the_mode),
-		cmocka_unit_test(captions_of_lines_keep_the_line),
-		cmocka_unit_test(equal_captions_get_longer_until_they_differ),
-		cmocka_unit_test(hues_belong_to_packages),
-	};
-
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -225,14 +225,12 @@ run_script(const char *script, const char *file, bool intel,
 }
 
 /* It waits for the limit, which comes when it runs already. */
-static void
-it_may_have_some_memory_only(void **state)
+TEST(it_may_have_some_memory_only)
 {
 #ifdef __linux__
 	struct code c;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	if (emulated())
 		skip();
 	assert_int_equal(run_script("#!/bin/sh\n"
@@ -244,7 +242,6 @@ it_may_have_some_memory_only(void **state)
 	assert_instruction(&c, 0, 0x10, "4194304", "", "", 0);
 	code_free(&c);
 #else
-	(void)state;
 	skip();
 #endif
 }
@@ -298,15 +295,5 @@ TEST(what_fails_is_said)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(gnu_and_llvm_say_the_same_in_their_own_words),
-		cmocka_unit_test(lines_are_read_by_the_rules_of_pprof),
-		cmocka_unit_test(what_is_no_instruction_is_none),
-		cmocka_unit_test(the_program_is_the_one_that_pprof_runs),
-		cmocka_unit_test(it_may_have_some_memory_only),
-		cmocka_unit_test(its_words_are_those_of_pprof),
-		cmocka_unit_test(what_fails_is_said),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -671,33 +671,5 @@ TEST(a_pair_is_added_beside_others_or_in_place_of_its_own)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_byte_of_the_query_belongs_to_one_row),
-		cmocka_unit_test(every_byte_of_the_settings_belongs_to_one_row),
-		cmocka_unit_test(every_row_takes_its_own_printed_default),
-		cmocka_unit_test(
-			every_row_gives_back_what_was_set_and_can_be_reset),
-		cmocka_unit_test(every_option_of_a_query_makes_queries_differ),
-		cmocka_unit_test(
-			equal_queries_may_have_their_texts_in_different_places),
-		cmocka_unit_test(a_number_that_is_none_differs_from_a_number),
-		cmocka_unit_test(rows_are_complete_and_names_are_unique),
-		cmocka_unit_test(filters_are_texts_of_a_query_that_undo_is_for),
-		cmocka_unit_test(a_choice_is_a_name_of_its_own),
-		cmocka_unit_test(a_dash_in_a_name_is_as_good_as_an_underscore),
-		cmocka_unit_test(wrong_names_get_the_nearest_one),
-		cmocka_unit_test(booleans_take_what_pprof_takes),
-		cmocka_unit_test(sizes_take_suffixes),
-		cmocka_unit_test(wrong_values_say_what_is_wrong),
-		cmocka_unit_test(wrong_patterns_are_told_in_the_words_of_pprof),
-		cmocka_unit_test(tag_filters_are_ranges_or_lists_of_patterns),
-		cmocka_unit_test(a_list_appends_line_by_line),
-		cmocka_unit_test(the_command_line_survives_a_shell),
-		cmocka_unit_test(any_byte_survives_quoting),
-		cmocka_unit_test(a_path_keeps_names_that_hold_its_separator),
-		cmocka_unit_test(
-			a_pair_is_added_beside_others_or_in_place_of_its_own),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -746,9 +746,5 @@ TEST(masks_give_what_editing_samples_gives)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(masks_give_what_editing_samples_gives),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

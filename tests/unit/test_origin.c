@@ -214,27 +214,48 @@ close_it(struct opened *x)
 	profile_unref(x->p);
 }
 
-TEST(a_go_program_without_files_is_known_by_its_runtime)
+struct named_kind {
+	const char *name;
+	int kind;
+};
+
+#define KINDS(...) \
+	(const struct named_kind[]) \
+	{ \
+		__VA_ARGS__, \
+		{ \
+			NULL, 0 \
+		} \
+	}
+
+/* Each of these functions has this kind. */
+static void
+kinds_are(const char *text, const char *user, const struct named_kind *want)
 {
 	struct opened x;
 
-	open_text(&x,
-		"runtime.goexit;main.work;encoding/json.Unmarshal 3\n"
-		"runtime.goexit;example.com/lib.Do 2\n",
-		"");
-	assert_int_equal(kind_of(x.o, x.v, "runtime.goexit"), S);
-	assert_int_equal(kind_of(x.o, x.v, "main.work"), U);
-	assert_int_equal(kind_of(x.o, x.v, "encoding/json.Unmarshal"), L);
-	assert_int_equal(kind_of(x.o, x.v, "example.com/lib.Do"), L);
+	open_text(&x, text, user);
+	for (; want->name != NULL; want++)
+		if (kind_of(x.o, x.v, want->name) != want->kind)
+			fail_msg("%s is %d, not %d", want->name,
+				kind_of(x.o, x.v, want->name), want->kind);
 	close_it(&x);
+}
+
+TEST(a_go_program_without_files_is_known_by_its_runtime)
+{
+	kinds_are("runtime.goexit;main.work;encoding/json.Unmarshal 3\n"
+		  "runtime.goexit;example.com/lib.Do 2\n",
+		"",
+		KINDS({ "runtime.goexit", S }, { "main.work", U },
+			{ "encoding/json.Unmarshal", L },
+			{ "example.com/lib.Do", L }));
 }
 
 /* Go's assembly has names without a package. */
 TEST(gos_own_sources_are_never_the_users)
 {
-	struct opened x;
-
-	open_text(&x,
+	kinds_are(
 		"runtime.main</usr/local/go/src/runtime/proc.go:250>;"
 		"main.main</home/u/shop/main.go:7>;"
 		"aeshashbody</usr/local/go/src/runtime/asm_amd64.s:1340> 3\n"
@@ -242,12 +263,9 @@ TEST(gos_own_sources_are_never_the_users)
 		"1\n"
 		"archSum</usr/local/go/src/hash/crc32/crc32_amd64.s:1> 1\n"
 		"mine</home/u/shop/mine_amd64.s:1> 1\n",
-		"");
-	assert_int_equal(kind_of(x.o, x.v, "aeshashbody"), S);
-	assert_int_equal(kind_of(x.o, x.v, "memeqbody"), S);
-	assert_int_equal(kind_of(x.o, x.v, "archSum"), L);
-	assert_int_equal(kind_of(x.o, x.v, "mine"), U);
-	close_it(&x);
+		"",
+		KINDS({ "aeshashbody", S }, { "memeqbody", S },
+			{ "archSum", L }, { "mine", U }));
 }
 
 #define MOD "/home/u/go/pkg/mod/"
@@ -269,61 +287,43 @@ TEST(an_installed_go_program_is_its_users_own)
 
 TEST(the_package_of_the_main_class_is_the_users_own)
 {
-	struct opened x;
-
-	open_text(&x,
+	kinds_are(
 		"com.google.tool.java.Main.main;com.google.tool.Doc.write;"
 		"com.google.common.collect.Range.create;java.lang.String.hash "
 		"3\n",
-		"");
-	assert_int_equal(kind_of(x.o, x.v, "com.google.tool.Doc.write"), U);
-	assert_int_equal(
-		kind_of(x.o, x.v, "com.google.common.collect.Range.create"), L);
-	close_it(&x);
+		"",
+		KINDS({ "com.google.tool.Doc.write", U },
+			{ "com.google.common.collect.Range.create", L }));
 	/* A server only starts the user's code. */
-	open_text(&x,
-		"org.apache.server.Main.main;com.acme.Cart.total;"
-		"org.apache.server.Log.put 3\n",
-		"");
-	assert_int_equal(kind_of(x.o, x.v, "com.acme.Cart.total"), U);
-	assert_int_equal(kind_of(x.o, x.v, "org.apache.server.Log.put"), L);
-	close_it(&x);
+	kinds_are("org.apache.server.Main.main;com.acme.Cart.total;"
+		  "org.apache.server.Log.put 3\n",
+		"",
+		KINDS({ "com.acme.Cart.total", U },
+			{ "org.apache.server.Log.put", L }));
 }
 
 #define NODE "/usr/lib/node_modules/"
 
 TEST(the_first_script_is_the_users_own_if_nothing_else_is)
 {
-	struct opened x;
 	static const char run[] =
 		"executeUserEntryPoint<node%3ainternal/modules/run_main:1>;"
 		"Module._load<node%3ainternal/modules/cjs/loader:1>;"
 		"cli<" NODE "lint/bin/lint.js:1>;walk<" NODE "lint/lib/w.js:3>;"
 		"parse<" NODE "lint/node_modules/acorn/a.js:1> 3\n";
 
-	open_text(&x, run, "");
-	assert_int_equal(kind_of(x.o, x.v, "walk"), U);
-	assert_int_equal(kind_of(x.o, x.v, "parse"), L);
-	close_it(&x);
-	open_text(&x,
-		"%3cmodule><%3cfrozen runpy>:1>;"
-		"%3cmodule></v/lib/python3.11/site-packages/black/"
-		"__main__.py:1>;"
-		"format</v/lib/python3.11/site-packages/black/lines.py:1>;"
-		"invoke</v/lib/python3.11/site-packages/click/core.py:1> 3\n",
-		"");
-	assert_int_equal(kind_of(x.o, x.v, "format"), U);
-	assert_int_equal(kind_of(x.o, x.v, "invoke"), L);
-	close_it(&x);
+	kinds_are(run, "", KINDS({ "walk", U }, { "parse", L }));
+	kinds_are("%3cmodule><%3cfrozen runpy>:1>;"
+		  "%3cmodule></v/lib/python3.11/site-packages/black/"
+		  "__main__.py:1>;"
+		  "format</v/lib/python3.11/site-packages/black/lines.py:1>;"
+		  "invoke</v/lib/python3.11/site-packages/click/core.py:1> 3\n",
+		"", KINDS({ "format", U }, { "invoke", L }));
 	/* A test runner is installed, the tests are the user's. */
-	open_text(&x,
-		"%3cmodule></v/bin/test:1>;"
-		"main</v/lib/python3.11/site-packages/runner/main.py:1>;"
-		"test_cart</srv/shop/test_cart.py:1> 3\n",
-		"");
-	assert_int_equal(kind_of(x.o, x.v, "test_cart"), U);
-	assert_int_equal(kind_of(x.o, x.v, "main"), L);
-	close_it(&x);
+	kinds_are("%3cmodule></v/bin/test:1>;"
+		  "main</v/lib/python3.11/site-packages/runner/main.py:1>;"
+		  "test_cart</srv/shop/test_cart.py:1> 3\n",
+		"", KINDS({ "test_cart", U }, { "main", L }));
 }
 
 TEST(without_own_code_the_outermost_package_is_taken)
@@ -343,13 +343,8 @@ TEST(without_own_code_the_outermost_package_is_taken)
 
 TEST(a_class_without_a_package_is_the_users_in_java)
 {
-	struct opened x;
-
-	open_text(&x, "java.lang.Thread.run;Shop.price;java.util.Map.get 3\n",
-		"");
-	assert_int_equal(kind_of(x.o, x.v, "Shop.price"), U);
-	assert_int_equal(kind_of(x.o, x.v, "java.util.Map.get"), L);
-	close_it(&x);
+	kinds_are("java.lang.Thread.run;Shop.price;java.util.Map.get 3\n", "",
+		KINDS({ "Shop.price", U }, { "java.util.Map.get", L }));
 }
 
 /* Functions that lock, which are system in profiles of locks alone. */
@@ -397,34 +392,20 @@ TEST(functions_that_lock_are_system_in_profiles_of_locks)
 
 TEST(the_module_of_main_is_the_users_own)
 {
-	struct opened x;
-
-	open_text(&x,
+	kinds_are(
 		"main.main<shop/cmd/serve/main.go:7>;"
 		"shop/api.Get<shop/api/api.go:9>;sort.Sort<sort/sort.go:3> 3\n",
-		"");
-	assert_int_equal(kind_of(x.o, x.v, "shop/api.Get"), U);
-	assert_int_equal(kind_of(x.o, x.v, "sort.Sort"), L);
-	close_it(&x);
-	open_text(&x,
-		"main.main</home/u/shop/main.go:7>;"
-		"shop/api.Get</home/u/shop/api/api.go:9>;"
-		"sort.Sort</usr/local/go/src/sort/sort.go:3> 3\n",
-		"");
-	assert_int_equal(kind_of(x.o, x.v, "shop/api.Get"), U);
-	assert_int_equal(kind_of(x.o, x.v, "sort.Sort"), L);
-	close_it(&x);
+		"", KINDS({ "shop/api.Get", U }, { "sort.Sort", L }));
+	kinds_are("main.main</home/u/shop/main.go:7>;"
+		  "shop/api.Get</home/u/shop/api/api.go:9>;"
+		  "sort.Sort</usr/local/go/src/sort/sort.go:3> 3\n",
+		"", KINDS({ "shop/api.Get", U }, { "sort.Sort", L }));
 }
 
 TEST(the_user_knows_better_than_the_rules)
 {
-	struct opened x;
-
-	open_text(&x, "main;foo;bar 3\nmain;malloc@" LIBC " 1\n", "^foo$|libc");
-	assert_int_equal(kind_of(x.o, x.v, "foo"), U);
-	assert_int_equal(kind_of(x.o, x.v, "bar"), X);
-	assert_int_equal(kind_of(x.o, x.v, "malloc"), U);
-	close_it(&x);
+	kinds_are("main;foo;bar 3\nmain;malloc@" LIBC " 1\n", "^foo$|libc",
+		KINDS({ "foo", U }, { "bar", X }, { "malloc", U }));
 }
 
 /* The user's own, then libraries, then the system; the rules for the rest. */
@@ -451,15 +432,9 @@ TEST(what_is_said_is_asked_in_order)
 
 TEST(the_first_mapping_is_the_program_but_no_library)
 {
-	struct opened x;
-
-	open_text(&x, "a@/srv/bin/shop;b@/srv/lib/libx.so.1 3\n", "");
-	assert_int_equal(kind_of(x.o, x.v, "a"), U);
-	assert_int_equal(kind_of(x.o, x.v, "b"), L);
-	close_it(&x);
-	open_text(&x, "a@/srv/lib/libx.so.1 3\n", "");
-	assert_int_equal(kind_of(x.o, x.v, "a"), L);
-	close_it(&x);
+	kinds_are("a@/srv/bin/shop;b@/srv/lib/libx.so.1 3\n", "",
+		KINDS({ "a", U }, { "b", L }));
+	kinds_are("a@/srv/lib/libx.so.1 3\n", "", KINDS({ "a", L }));
 }
 
 TEST(a_bad_pattern_is_an_error)
@@ -565,35 +540,5 @@ TEST(reports_of_samples_hide_the_same)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_frame_is_judged_as_the_table_says),
-		cmocka_unit_test(
-			a_go_program_without_files_is_known_by_its_runtime),
-		cmocka_unit_test(gos_own_sources_are_never_the_users),
-		cmocka_unit_test(an_installed_go_program_is_its_users_own),
-		cmocka_unit_test(
-			the_package_of_the_main_class_is_the_users_own),
-		cmocka_unit_test(
-			the_first_script_is_the_users_own_if_nothing_else_is),
-		cmocka_unit_test(
-			without_own_code_the_outermost_package_is_taken),
-		cmocka_unit_test(
-			a_class_without_a_package_is_the_users_in_java),
-		cmocka_unit_test(
-			functions_that_lock_are_system_in_profiles_of_locks),
-		cmocka_unit_test(the_module_of_main_is_the_users_own),
-		cmocka_unit_test(the_user_knows_better_than_the_rules),
-		cmocka_unit_test(
-			the_first_mapping_is_the_program_but_no_library),
-		cmocka_unit_test(what_is_said_is_asked_in_order),
-		cmocka_unit_test(a_bad_pattern_is_an_error),
-		cmocka_unit_test(who_calls_the_system_gets_its_cost),
-		cmocka_unit_test(the_kernel_alone_can_be_hidden),
-		cmocka_unit_test(stacks_of_system_frames_only_are_one_box),
-		cmocka_unit_test(inlined_system_calls_go_line_by_line),
-		cmocka_unit_test(what_the_user_claims_is_not_hidden),
-		cmocka_unit_test(reports_of_samples_hide_the_same),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -105,12 +105,5 @@ TEST(screen_gets_pieces)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(text_is_sent_as_base64),
-		cmocka_unit_test(nothing_in_the_text_ends_the_sequence),
-		cmocka_unit_test(what_terminals_throw_away_is_not_sent),
-		cmocka_unit_test(screen_gets_pieces),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

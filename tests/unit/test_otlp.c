@@ -25,19 +25,10 @@
 	TYPES BUSY("0") BUSY("100") BUSY("101") BUSY("200") BUSY("201") \
 		BUSY("202") IDLE("3000", "500") IDLE("4000", "600")
 
-static void
-file_is(const char *file, const char *want)
-{
-	struct bytes bytes = testdata(file);
-
-	sampled_is(bytes_str(&bytes), "", want);
-	bytes_free(&bytes);
-}
-
 TEST(the_collectors_messages_are_read)
 {
-	file_is("otlp/collector.otlp", FIRST);
-	file_is("otlp/collector.framed",
+	sampled_file_is("otlp/collector.otlp", FIRST);
+	sampled_file_is("otlp/collector.framed",
 		FIRST BUSY("0") BUSY("100") BUSY("101") BUSY("102") BUSY("200")
 			BUSY("201") BUSY("202") BUSY("203") BUSY("204")
 				IDLE("6000", "500") IDLE("8000", "600"));
@@ -114,17 +105,12 @@ TEST(ranges_of_locations_are_stacks)
 
 TEST(single_numbers_do_not_mislead)
 {
-	struct bytes bytes = testdata("otlp/async.otlp");
-	struct profile *p = read_well("", bytes_str(&bytes));
-	int64_t sum = 0;
+	struct profile *p = read_testdata("otlp/async.otlp");
 
-	for (size_t i = 0; i < p->sample.n; i++)
-		sum += p->sample.value[0][i];
 	/* Counted by a decoder of its own. */
-	assert_int_equal(sum, 89);
+	assert_int_equal(read_sum(p), 89);
 	assert_int_equal(p->types.n, 1);
 	profile_unref(p);
-	bytes_free(&bytes);
 }
 
 /* ---- Made here ---- */
@@ -453,27 +439,5 @@ TEST(links_are_labels)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_collectors_messages_are_read),
-		cmocka_unit_test(all_forms_have_the_same),
-		cmocka_unit_test(ranges_of_locations_are_stacks),
-		cmocka_unit_test(single_numbers_do_not_mislead),
-		cmocka_unit_test(damaged_messages_are_refused_with_the_place),
-		cmocka_unit_test(tables_may_begin_with_a_row),
-		cmocka_unit_test(a_range_beyond_the_table_keeps_what_is_there),
-		cmocka_unit_test(cut_and_damaged_messages_do_no_harm),
-		cmocka_unit_test(messages_behind_lengths_may_be_cut),
-		cmocka_unit_test(tables_have_a_limit_of_memory),
-#ifdef HAVE_JANSSON
-		cmocka_unit_test(json_may_have_numbers_as_texts),
-		cmocka_unit_test(json_has_whole_numbers_exactly),
-		cmocka_unit_test(json_of_other_types_costs_no_more_than_itself),
-		cmocka_unit_test(links_are_labels),
-		cmocka_unit_test(
-			missing_values_of_what_is_not_a_count_are_told),
-		cmocka_unit_test(a_damaged_sample_is_left_out),
-#endif
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

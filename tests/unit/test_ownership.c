@@ -461,20 +461,5 @@ TEST(a_small_part_has_no_sentence_about_whose_code_it_is)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names_of_runtimes_tell_their_kind),
-		cmocka_unit_test(
-			a_sample_counts_at_its_leaf_and_once_in_each_row_above),
-		cmocka_unit_test(
-			a_row_of_the_table_is_a_focus_of_the_same_cost),
-		cmocka_unit_test(the_sentence_names_an_installed_program),
-		cmocka_unit_test(the_kinds_cover_the_runtimes_of_the_profiles),
-		cmocka_unit_test(the_sums_equal_a_count_sample_by_sample),
-		cmocka_unit_test(
-			a_view_in_short_is_whose_code_the_path_and_the_line),
-		cmocka_unit_test(
-			a_small_part_has_no_sentence_about_whose_code_it_is),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -85,11 +85,5 @@ TEST(a_method_of_the_jvm_has_the_package_of_its_class)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_script_has_the_package_of_its_file),
-		cmocka_unit_test(
-			a_method_of_the_jvm_has_the_package_of_its_class),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

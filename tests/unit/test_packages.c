@@ -148,13 +148,5 @@ TEST(the_heaviest_can_be_told_apart)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_takes_most_of_the_graph_comes_first),
-		cmocka_unit_test(
-			as_much_of_a_path_as_tells_packages_apart_is_shown),
-		cmocka_unit_test(nothing_else_has_the_hues_of_the_heaviest),
-		cmocka_unit_test(the_heaviest_can_be_told_apart),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

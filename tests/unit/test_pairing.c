@@ -238,21 +238,5 @@ TEST(places_in_names)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lines_of_names_move_with_an_edit_above),
-		cmocka_unit_test(callers_have_to_be_the_same),
-		cmocka_unit_test(
-			siblings_are_the_same_by_the_order_of_their_lines),
-		cmocka_unit_test(one_that_is_left_over_has_nobody_elses_name),
-		cmocka_unit_test(
-			between_functions_that_stayed_others_are_not_the_same),
-		cmocka_unit_test(files_tell_functions_apart),
-		cmocka_unit_test(
-			a_name_that_is_alone_in_its_file_needs_no_caller),
-		cmocka_unit_test(a_name_that_alone_is_left_needs_no_caller),
-		cmocka_unit_test(
-			copies_are_their_function_where_one_side_has_them),
-		cmocka_unit_test(places_in_names),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

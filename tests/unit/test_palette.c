@@ -248,23 +248,5 @@ TEST(marks_of_changes_are_their_signs)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			distances_are_those_of_the_published_test_data),
-		cmocka_unit_test(who_lacks_cones_sees_less_of_a_difference),
-		cmocka_unit_test(steps_of_heat_can_be_told_apart),
-		cmocka_unit_test(origins_can_be_told_apart),
-		cmocka_unit_test(bottlenecks_can_be_told_apart),
-		cmocka_unit_test(changes_can_be_told_apart_in_every_palette),
-		cmocka_unit_test(less_is_never_taken_for_more),
-		cmocka_unit_test(the_hotter_the_further_from_the_background),
-		cmocka_unit_test(the_searchs_colour_is_far_from_every_meaning),
-		cmocka_unit_test(a_meaning_has_no_darker_shade),
-		cmocka_unit_test(few_colours_are_helped_by_marks),
-		cmocka_unit_test(shares_of_the_total_are_hot_from_a_tenth_on),
-		cmocka_unit_test(each_sign_of_a_change_has_one_colour),
-		cmocka_unit_test(marks_of_changes_are_their_signs),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

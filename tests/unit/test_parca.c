@@ -27,6 +27,7 @@
 #include "load/snapshots.h"
 #include "profile/timetext.h"
 #include "protoout.h"
+#include "util_read.h"
 
 #define BEGIN INT64_C(1795329120000)
 #define MINUTE INT64_C(60000)
@@ -411,11 +412,10 @@ total(struct parca *p)
 {
 	struct err err = ERR_INIT;
 	struct profile *made = load_profile(&p->spec, &p->warnings, NULL, &err);
-	int64_t sum = 0;
+	int64_t sum;
 
 	assert_string_equal(err.msg, "");
-	for (size_t i = 0; i < made->sample.n; i++)
-		sum += made->sample.value[0][i];
+	sum = read_sum(made);
 	profile_unref(made);
 	return sum;
 }
@@ -457,16 +457,6 @@ times_of(struct parca *p, const char *group, struct times *t, struct err *err)
 	profile_unref(made);
 	snapshots_unref(s);
 	return rc;
-}
-
-static int
-in_utc(void **state)
-{
-	(void)state;
-	(void)setenv("HOME", "/nonexistent", 1);
-	(void)setenv("TZ", "UTC", 1);
-	tzset();
-	return 0;
 }
 
 TEST(what_it_does_not_have_is_refused)
@@ -771,20 +761,5 @@ TEST(parca_answers_are_read)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(parca_answers_are_read),
-		cmocka_unit_test(what_it_does_not_have_is_refused),
-		cmocka_unit_test(a_type_is_any_tail_that_is_clear),
-		cmocka_unit_test(a_profile_on_the_first_ms_is_there),
-		cmocka_unit_test(another_unit_is_told),
-		cmocka_unit_test(totals_are_of_the_range),
-		cmocka_unit_test(a_restart_is_no_fall),
-		cmocka_unit_test(a_restart_at_one_time_is_of_one_process),
-		cmocka_unit_test(a_rate_does_not_depend_on_the_step),
-		cmocka_unit_test(samples_are_counted_by_the_server),
-		cmocka_unit_test(all_of_1100_pods_are_added),
-		cmocka_unit_test(a_timeline_without_points_says_why),
-	};
-
-	return cmocka_run_group_tests(tests, in_utc, NULL);
+	return tests_run(tests_in_utc, NULL);
 }

@@ -12,6 +12,7 @@
 #include "profile/merge.h"
 #include "read/read.h"
 #include "engine/prune.h"
+#include "util_read.h"
 #include "write/write.h"
 
 enum { SAMPLES = 100000 };
@@ -96,16 +97,6 @@ says_some_samples(const struct profile *p)
 	assert_true(str_ends(what, STR("% of the samples")));
 }
 
-static int64_t
-sum(const struct profile *p)
-{
-	int64_t sum = 0;
-
-	for (size_t i = 0; i < p->sample.n; i++)
-		sum += p->sample.value[0][i];
-	return sum;
-}
-
 TEST(pprof_keeps_the_first_samples)
 {
 	struct strbuf bytes = STRBUF_INIT;
@@ -134,7 +125,7 @@ TEST(few_samples_are_read_whole)
 	profile_unref(p);
 	folded(&bytes, 100);
 	p = read_some(&bytes, NULL);
-	assert_int_equal(sum(p), 100);
+	assert_int_equal(read_sum(p), 100);
 	says(p, "");
 	profile_unref(p);
 }
@@ -146,7 +137,7 @@ TEST(lines_are_kept_up_to_where_one_had_enough)
 
 	folded(&bytes, SAMPLES);
 	p = read_some(&bytes, NULL);
-	assert_int_equal(sum(p), READ_LEAST);
+	assert_int_equal(read_sum(p), READ_LEAST);
 	says(p, "first 32% of the file");
 	profile_unref(p);
 }
@@ -159,7 +150,7 @@ TEST(input_that_was_cut_is_marked)
 
 	folded(&bytes, 10);
 	p = read_some(&bytes, &cut);
-	assert_int_equal(sum(p), 10);
+	assert_int_equal(read_sum(p), 10);
 	says(p, "first 25% of the file");
 	assert_true(str_is(partial_find(p).rest, "1kB, big.pb"));
 	profile_unref(p);
@@ -167,7 +158,7 @@ TEST(input_that_was_cut_is_marked)
 	cut.bytes_of = 0;
 	folded(&bytes, SAMPLES);
 	p = read_some(&bytes, &cut);
-	assert_int_equal(sum(p), SAMPLES);
+	assert_int_equal(read_sum(p), SAMPLES);
 	says(p, "first 1kB");
 	profile_unref(p);
 }
@@ -258,15 +249,5 @@ TEST(two_partial_files_are_more)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(pprof_keeps_the_first_samples),
-		cmocka_unit_test(few_samples_are_read_whole),
-		cmocka_unit_test(lines_are_kept_up_to_where_one_had_enough),
-		cmocka_unit_test(input_that_was_cut_is_marked),
-		cmocka_unit_test(shares_are_never_all_or_nothing),
-		cmocka_unit_test(the_mark_outlives_merges_filters_and_files),
-		cmocka_unit_test(two_partial_files_are_more),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

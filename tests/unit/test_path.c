@@ -72,10 +72,5 @@ TEST(cleaning_is_lexical)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(trimming_follows_the_examples_of_pprof),
-		cmocka_unit_test(cleaning_is_lexical),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

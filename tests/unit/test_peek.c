@@ -324,22 +324,6 @@ TEST(peek_can_be_drawn_at_any_size)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			callers_self_and_callees_are_listed_with_their_share),
-		cmocka_unit_test(few_rows_have_no_blank_lines),
-		cmocka_unit_test(in_few_rows_the_stacks_stay_where_they_are),
-		cmocka_unit_test(a_stack_says_where_it_ends),
-		cmocka_unit_test(many_callers_are_summed_up_until_asked_for),
-		cmocka_unit_test(a_heading_is_not_left_without_its_lines),
-		cmocka_unit_test(only_lines_with_a_place_to_go_are_selected),
-		cmocka_unit_test(roots_and_leaves_have_one_side_only),
-		cmocka_unit_test(
-			the_root_has_its_callees_and_the_hottest_stacks_of_all),
-		cmocka_unit_test(the_selected_line_is_marked_and_names_scroll),
-		cmocka_unit_test(peek_can_be_drawn_at_any_size),
-	};
-
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

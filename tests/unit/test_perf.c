@@ -810,36 +810,5 @@ TEST(mapped_files_give_one_address_to_one_instruction)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(shapes_of_event_lines),
-		cmocka_unit_test(any_field_may_be_missing),
-		cmocka_unit_test(without_an_event_stacks_are_counted),
-		cmocka_unit_test(names_of_threads_may_look_like_other_fields),
-		cmocka_unit_test(a_line_without_period_counts_one),
-		cmocka_unit_test(every_event_is_a_sample_type),
-		cmocka_unit_test(tracepoints_may_tell_anything),
-		cmocka_unit_test(without_a_call_graph_the_frame_is_in_the_line),
-		cmocka_unit_test(symbols_may_hold_anything),
-		cmocka_unit_test(inlined_frames_are_lines_of_one_place),
-		cmocka_unit_test(compilers_at_run_time_tell_what_they_inlined),
-		cmocka_unit_test(sources_stand_below_their_frames),
-		cmocka_unit_test(the_program_is_the_first_mapping),
-		cmocka_unit_test(a_sample_may_have_no_frames),
-		cmocka_unit_test(what_is_no_sample_is_skipped_and_counted),
-		cmocka_unit_test(a_sample_without_an_end_is_kept),
-		cmocka_unit_test(texts_without_samples_are_refused_by_line),
-		cmocka_unit_test(the_header_is_kept),
-		cmocka_unit_test(it_is_known_by_its_lines),
-		cmocka_unit_test(damaged_texts_do_no_harm),
-		cmocka_unit_test(the_memory_limit_holds),
-		cmocka_unit_test(symbols_weigh_what_perf_report_says),
-		cmocka_unit_test(stacks_that_end_nowhere_look_cut),
-		cmocka_unit_test(lines_of_mmap_events_are_taken_apart),
-		cmocka_unit_test(
-			mapped_files_give_one_address_to_one_instruction),
-		cmocka_unit_test(all_samples_weigh_what_perf_report_says),
-		cmocka_unit_test(programs_weigh_what_perf_report_says),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -139,16 +139,5 @@ TEST(typing_on_gives_what_typing_at_once_gives)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(letters_must_come_in_their_order),
-		cmocka_unit_test(small_letters_mean_either_case),
-		cmocka_unit_test(words_match_each_for_itself),
-		cmocka_unit_test(what_matches_has_the_letters),
-		cmocka_unit_test(better_places_score_more),
-		cmocka_unit_test(
-			the_best_come_first_and_of_equals_the_heaviest),
-		cmocka_unit_test(typing_on_gives_what_typing_at_once_gives),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

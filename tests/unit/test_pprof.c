@@ -98,6 +98,26 @@ fails(struct strbuf *b, const char *msg)
 	strbuf_free(b);
 }
 
+/* A profile that has one more message with these numbers, or with these
+   bytes. */
+#define MESSAGE_FAILS(msg, field, ...) \
+	do { \
+		struct strbuf with_it = STRBUF_INIT; \
+		tables(&with_it); \
+		MESSAGE(&with_it, field, __VA_ARGS__); \
+		fails(&with_it, msg); \
+	} while (false)
+
+static void
+bytes_fail(uint32_t field, struct str bytes, const char *msg)
+{
+	struct strbuf b = STRBUF_INIT;
+
+	tables(&b);
+	proto_bytes(&b, field, bytes);
+	fails(&b, msg);
+}
+
 TEST(all_fields_arrive)
 {
 	struct strbuf b = STRBUF_INIT;
@@ -380,52 +400,35 @@ TEST(samples_need_types_values_and_locations)
 	fails(&b,
 		"malformed profile: mismatch: sample has 2 values vs. 1 "
 		"types (sample 2, byte 113)");
-	tables(&b);
-	MESSAGE(&b, 2, 1, 1);
-	fails(&b,
-		"malformed profile: mismatch: sample has 0 values vs. 1 "
-		"types (sample 1, byte 107)");
-	tables(&b);
-	MESSAGE(&b, 2, 1, 3, 2, 7);
-	fails(&b,
+	MESSAGE_FAILS("malformed profile: mismatch: sample has 0 values vs. 1 "
+		      "types (sample 1, byte 107)",
+		2, 1, 1);
+	MESSAGE_FAILS(
 		"malformed profile: sample has nil location (sample 1, byte "
-		"107)");
+		"107)",
+		2, 1, 3, 2, 7);
 }
 
 TEST(ids_are_not_zero_and_not_there_twice)
 {
-	struct strbuf b = STRBUF_INIT;
-
-	tables(&b);
-	MESSAGE(&b, 3, 2, 1);
-	fails(&b,
-		"malformed profile: found mapping with reserved ID=0 "
-		"(mapping 2, byte 107)");
-	tables(&b);
-	MESSAGE(&b, 3, 1, 1);
-	fails(&b,
-		"malformed profile: multiple mappings with same id: 1 "
-		"(mapping 2, byte 107)");
-	tables(&b);
-	MESSAGE(&b, 5, 2, S_F);
-	fails(&b,
-		"malformed profile: found function with reserved ID=0 "
-		"(function 3, byte 107)");
-	tables(&b);
-	MESSAGE(&b, 5, 1, 2);
-	fails(&b,
-		"malformed profile: multiple functions with same id: 2 "
-		"(function 3, byte 107)");
-	tables(&b);
-	MESSAGE(&b, 4, 2, 1);
-	fails(&b,
-		"malformed profile: found location with reserved id=0 "
-		"(location 3, byte 107)");
-	tables(&b);
-	MESSAGE(&b, 4, 1, 2);
-	fails(&b,
-		"malformed profile: multiple locations with same id: 2 "
-		"(location 3, byte 107)");
+	MESSAGE_FAILS("malformed profile: found mapping with reserved ID=0 "
+		      "(mapping 2, byte 107)",
+		3, 2, 1);
+	MESSAGE_FAILS("malformed profile: multiple mappings with same id: 1 "
+		      "(mapping 2, byte 107)",
+		3, 1, 1);
+	MESSAGE_FAILS("malformed profile: found function with reserved ID=0 "
+		      "(function 3, byte 107)",
+		5, 2, S_F);
+	MESSAGE_FAILS("malformed profile: multiple functions with same id: 2 "
+		      "(function 3, byte 107)",
+		5, 1, 2);
+	MESSAGE_FAILS("malformed profile: found location with reserved id=0 "
+		      "(location 3, byte 107)",
+		4, 2, 1);
+	MESSAGE_FAILS("malformed profile: multiple locations with same id: 2 "
+		      "(location 3, byte 107)",
+		4, 1, 2);
 }
 
 TEST(lines_need_a_function)
@@ -475,9 +478,7 @@ TEST(string_indices_are_checked)
 	tables(&b);
 	proto_number(&b, 14, (uint64_t)-1);
 	fails(&b, "malformed profile: string index -1 (field 14, byte 107)");
-	tables(&b);
-	proto_bytes(&b, 13, STR("\x01\x63"));
-	fails(&b,
+	bytes_fail(13, STR("\x01\x63"),
 		"malformed profile: string index 99 but only 8 strings, is the "
 		"file truncated? (comment 1, byte 107)");
 	MESSAGE(&b, 1, 1, 0);
@@ -516,9 +517,7 @@ TEST(wire_errors_name_the_byte)
 	fails(&b,
 		"malformed profile: a field has an unknown wire type (byte "
 		"107)");
-	tables(&b);
-	proto_bytes(&b, 9, STR("x"));
-	fails(&b,
+	bytes_fail(9, STR("x"),
 		"malformed profile: field 9 has the wrong wire type 2 (byte "
 		"107)");
 	tables(&b);
@@ -530,39 +529,25 @@ TEST(wire_errors_name_the_byte)
 
 TEST(broken_messages_say_where_inside)
 {
-	struct strbuf b = STRBUF_INIT;
-
-	tables(&b);
 	/* a label whose key is a string */
-	proto_bytes(&b, 2, STR("\x08\x01\x10\x01\x1a\x03\x0a\x01x"));
-	fails(&b,
+	bytes_fail(2, STR("\x08\x01\x10\x01\x1a\x03\x0a\x01x"),
 		"malformed profile: a field has the wrong wire type (byte "
 		"115, in sample 1)");
-	tables(&b);
 	/* packed values that end within a number */
-	proto_bytes(&b, 2, STR("\x12\x02\x01\x80"));
-	fails(&b,
+	bytes_fail(2, STR("\x12\x02\x01\x80"),
 		"malformed profile: truncated within a number (byte 112, in "
 		"sample 1)");
-	tables(&b);
-	proto_bytes(&b, 4, STR("\x08\x09\x22\x05\x08\x01"));
-	fails(&b,
+	bytes_fail(4, STR("\x08\x09\x22\x05\x08\x01"),
 		"malformed profile: a field reaches beyond the end (byte "
 		"113, in location 3)");
-	tables(&b);
 	/* is_folded, has_functions as bytes, which protobuf-c would take */
-	proto_bytes(&b, 4, STR("\x08\x09\x2a\x01\x01"));
-	fails(&b,
+	bytes_fail(4, STR("\x08\x09\x2a\x01\x01"),
 		"malformed profile: a field has the wrong wire type (byte "
 		"111, in location 3)");
-	tables(&b);
-	proto_bytes(&b, 3, STR("\x08\x09\x3a\x01\x01"));
-	fails(&b,
+	bytes_fail(3, STR("\x08\x09\x3a\x01\x01"),
 		"malformed profile: a field has the wrong wire type (byte "
 		"111, in mapping 2)");
-	tables(&b);
-	proto_bytes(&b, 3, STR("\x08"));
-	fails(&b,
+	bytes_fail(3, STR("\x08"),
 		"malformed profile: truncated within a number (byte 110, in "
 		"mapping 2)");
 }
@@ -727,35 +712,5 @@ TEST(an_id_map_takes_small_and_large_ids)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(all_fields_arrive),
-		cmocka_unit_test(tables_may_follow_what_refers_to_them),
-		cmocka_unit_test(packed_and_single_numbers_may_alternate),
-		cmocka_unit_test(ids_may_be_sparse_and_huge),
-		cmocka_unit_test(unknown_fields_are_skipped),
-		cmocka_unit_test(odd_spelling_within_messages_is_read),
-		cmocka_unit_test(labels_keep_text_or_a_number_or_vanish),
-		cmocka_unit_test(samples_have_the_times_of_a_label),
-		cmocka_unit_test(strings_may_hold_any_byte_and_come_twice),
-		cmocka_unit_test(the_last_of_a_scalar_wins),
-		cmocka_unit_test(two_profiles_in_one_file_are_noticed),
-		cmocka_unit_test(samples_need_types_values_and_locations),
-		cmocka_unit_test(ids_are_not_zero_and_not_there_twice),
-		cmocka_unit_test(lines_need_a_function),
-		cmocka_unit_test(
-			the_first_failure_in_the_order_of_pprof_is_told),
-		cmocka_unit_test(string_indices_are_checked),
-		cmocka_unit_test(wire_errors_name_the_byte),
-		cmocka_unit_test(broken_messages_say_where_inside),
-		cmocka_unit_test(every_cut_is_an_error_or_a_shorter_profile),
-		cmocka_unit_test(one_fat_sample_cannot_take_all_memory),
-		cmocka_unit_test(
-			very_many_labels_take_little_more_than_their_table),
-		cmocka_unit_test(tables_keep_to_the_memory_limit),
-		cmocka_unit_test(
-			reading_tells_how_far_it_is_and_stops_when_asked),
-		cmocka_unit_test(an_id_map_takes_small_and_large_ids),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -913,34 +913,5 @@ TEST(odd_stacks_are_found)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sealing_puts_the_stacks_into_preorder),
-		cmocka_unit_test(a_stack_is_read_back_leaf_first),
-		cmocka_unit_test(steps_and_whole_stacks_meet_in_one_node),
-		cmocka_unit_test(label_sets_are_sorted_and_shared),
-		cmocka_unit_test(ten_thousand_values_of_a_key_keep_their_order),
-		cmocka_unit_test(a_profile_of_nothing_is_sound),
-		cmocka_unit_test(rows_without_ids_are_numbered),
-		cmocka_unit_test(a_spent_budget_is_an_ordinary_error),
-		cmocka_unit_test(a_reader_takes_from_the_same_budget),
-		cmocka_unit_test(steps_are_in_proportion_to_the_file),
-		cmocka_unit_test(
-			strings_samples_and_labels_count_against_the_budget),
-		cmocka_unit_test(a_sample_index_is_a_name_or_a_number),
-		cmocka_unit_test(
-			the_default_type_of_the_file_wins_over_the_last),
-		cmocka_unit_test(a_fake_mapping_is_for_profiles_without_one),
-		cmocka_unit_test(
-			urls_are_no_file_names_unless_there_is_a_build_id),
-		cmocka_unit_test(times_count_from_the_first_sample),
-		cmocka_unit_test(random_samples_come_back_as_they_went_in),
-		cmocka_unit_test(parts_merge_as_whole_profiles_do),
-		cmocka_unit_test(stacks_at_once_keep_to_the_limit),
-		cmocka_unit_test(the_check_finds_what_is_broken),
-		cmocka_unit_test(two_threads_make_the_same_nodes_as_one),
-		cmocka_unit_test(packed_stacks_make_the_same_nodes),
-		cmocka_unit_test(odd_stacks_are_found),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -195,18 +195,7 @@ TEST(stages_are_done_on_or_to_come)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_bar_takes_what_the_facts_leave),
-		cmocka_unit_test(of_several_profiles_it_counts_those),
-		cmocka_unit_test(who_is_busy_is_named),
-		cmocka_unit_test(the_bar_counts_in_eighths),
-		cmocka_unit_test(without_a_total_there_is_no_bar),
-		cmocka_unit_test(several_files_are_counted_before_their_bytes),
-		cmocka_unit_test(what_is_left_is_told_in_two_units),
-		cmocka_unit_test(stages_are_done_on_or_to_come),
-	};
-
 	if (setlocale(LC_CTYPE, "C.UTF-8") == NULL)
 		return 77;
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -59,8 +59,7 @@ feed(struct bench *b, const char *keys)
 		assert_int_equal((b)->prompt.cursor, at); \
 	} while (0)
 
-static void
-typing_and_erasing(void **state)
+TEST_WITH(typing_and_erasing, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -75,8 +74,7 @@ typing_and_erasing(void **state)
 	ASSERT_TEXT(b, "ac", 0);
 }
 
-static void
-readline_keys_move_and_kill(void **state)
+TEST_WITH(readline_keys_move_and_kill, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -99,8 +97,7 @@ readline_keys_move_and_kill(void **state)
 	ASSERT_TEXT(b, "", 0);
 }
 
-static void
-marks_move_with_their_letter(void **state)
+TEST_WITH(marks_move_with_their_letter, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -114,8 +111,7 @@ marks_move_with_their_letter(void **state)
 	ASSERT_TEXT(b, "\xe6\x97\xa5", 0);
 }
 
-static void
-the_owner_is_told_what_to_do(void **state)
+TEST_WITH(the_owner_is_told_what_to_do, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -131,8 +127,7 @@ the_owner_is_told_what_to_do(void **state)
 	ASSERT_TEXT(b, "\t", 1);
 }
 
-static void
-the_history_keeps_the_draft(void **state)
+TEST_WITH(the_history_keeps_the_draft, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -149,8 +144,7 @@ the_history_keeps_the_draft(void **state)
 	ASSERT_TEXT(b, "x", 1);
 }
 
-static void
-a_text_is_in_the_history_once(void **state)
+TEST_WITH(a_text_is_in_the_history_once, set_up, tear_down)
 {
 	struct bench *b = *state;
 	struct str kind = STR("focus");
@@ -164,8 +158,7 @@ a_text_is_in_the_history_once(void **state)
 	assert_null(history_get(b->history, kind, 2).p);
 }
 
-static void
-searching_the_history(void **state)
+TEST_WITH(searching_the_history, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -182,8 +175,7 @@ searching_the_history(void **state)
 	ASSERT_TEXT(b, "", 0);
 }
 
-static void
-pasted_controls_do_nothing(void **state)
+TEST_WITH(pasted_controls_do_nothing, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -195,8 +187,7 @@ pasted_controls_do_nothing(void **state)
 }
 
 /* Each broken byte is a character of its own, beside whatever it stands. */
-static void
-what_comes_in_is_made_valid(void **state)
+TEST_WITH(what_comes_in_is_made_valid, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -213,8 +204,7 @@ what_comes_in_is_made_valid(void **state)
 	ASSERT_TEXT(b, "\xEF\xBF\xBD", 3);
 }
 
-static void
-killing_and_yanking_does_not_grow_for_ever(void **state)
+TEST_WITH(killing_and_yanking_does_not_grow_for_ever, set_up, tear_down)
 {
 	struct bench *b = *state;
 	enum prompt_event e = PROMPT_MOVED;
@@ -228,8 +218,7 @@ killing_and_yanking_does_not_grow_for_ever(void **state)
 	assert_int_equal(feed(b, "Backspace"), PROMPT_CHANGED);
 }
 
-static void
-the_needle_is_erased_by_characters(void **state)
+TEST_WITH(the_needle_is_erased_by_characters, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -245,33 +234,7 @@ the_needle_is_erased_by_characters(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(
-			typing_and_erasing, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(
-			readline_keys_move_and_kill, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(
-			marks_move_with_their_letter, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(
-			the_owner_is_told_what_to_do, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(
-			the_history_keeps_the_draft, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(
-			a_text_is_in_the_history_once, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(
-			searching_the_history, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(
-			pasted_controls_do_nothing, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(
-			what_comes_in_is_made_valid, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(
-			killing_and_yanking_does_not_grow_for_ever, set_up,
-			tear_down),
-		cmocka_unit_test_setup_teardown(
-			the_needle_is_erased_by_characters, set_up, tear_down),
-	};
-
 	/* What is a combining mark, the locale tells. */
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -104,15 +104,5 @@ TEST(names_lose_dots_and_arguments)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(frames_go_from_the_outermost_match_on),
-		cmocka_unit_test(leading_matches_are_protected),
-		cmocka_unit_test(an_inlined_match_cuts_its_location),
-		cmocka_unit_test(keep_frames_makes_exceptions),
-		cmocka_unit_test(patterns_match_whole_simplified_names),
-		cmocka_unit_test(bad_patterns_drop_nothing),
-		cmocka_unit_test(names_lose_dots_and_arguments),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

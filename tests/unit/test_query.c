@@ -26,9 +26,5 @@ TEST(defaults_are_those_of_pprof)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(defaults_are_those_of_pprof),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -279,22 +279,8 @@ TEST(a_range_ends_where_the_recording_does)
 	}
 }
 
-static int
-in_utc(void **state)
-{
-	(void)state;
-	tzset();
-	return setenv("TZ", "UTC", 1);
-}
-
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(cuts_at_any_places_add_up),
-		cmocka_unit_test(a_rate_is_the_same_wherever_it_is_printed),
-		cmocka_unit_test(a_range_ends_where_the_recording_does),
-	};
-
-	return cmocka_run_group_tests(tests, in_utc, NULL);
+	return tests_run(tests_in_utc, NULL);
 }

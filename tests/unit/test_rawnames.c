@@ -56,8 +56,7 @@ tear_down(void **state)
 	return chdir("..") != 0 || rmdir(here) != 0;
 }
 
-static void
-what_is_completed_can_be_opened(void **state)
+TEST_WITH(what_is_completed_can_be_opened, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -77,8 +76,7 @@ what_is_completed_can_be_opened(void **state)
 	see(b, "mocha");
 }
 
-static void
-what_looks_escaped_and_is_not_can_be_opened(void **state)
+TEST_WITH(what_looks_escaped_and_is_not_can_be_opened, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -87,8 +85,7 @@ what_looks_escaped_and_is_not_can_be_opened(void **state)
 	see_not(b, "first");
 }
 
-static void
-what_is_completed_can_be_compared_with(void **state)
+TEST_WITH(what_is_completed_can_be_compared_with, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -99,8 +96,7 @@ what_is_completed_can_be_compared_with(void **state)
 	see_not(b, "mocha");
 }
 
-static void
-what_is_typed_can_be_written(void **state)
+TEST_WITH(what_is_typed_can_be_written, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -112,8 +108,7 @@ what_is_typed_can_be_written(void **state)
 	see_not(b, "exists");
 }
 
-static void
-bytes_before_the_cursor_and_behind_do_not_join(void **state)
+TEST_WITH(bytes_before_the_cursor_and_behind_do_not_join, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -129,22 +124,6 @@ bytes_before_the_cursor_and_behind_do_not_join(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(
-			what_is_completed_can_be_opened, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(
-			what_looks_escaped_and_is_not_can_be_opened, set_up,
-			tear_down),
-		cmocka_unit_test_setup_teardown(
-			what_is_completed_can_be_compared_with, set_up,
-			tear_down),
-		cmocka_unit_test_setup_teardown(
-			what_is_typed_can_be_written, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(
-			bytes_before_the_cursor_and_behind_do_not_join, set_up,
-			tear_down),
-	};
-
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

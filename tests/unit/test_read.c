@@ -337,27 +337,5 @@ TEST(wide_text_names_the_program_that_makes_it_narrow)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(formats_are_known_by_their_content),
-		cmocka_unit_test(a_format_can_be_named),
-		cmocka_unit_test(nothing_is_an_empty_file),
-		cmocka_unit_test(a_damaged_profile_is_still_a_profile),
-		cmocka_unit_test(what_is_no_profile_is_described),
-		cmocka_unit_test(the_nearest_format_is_named),
-		cmocka_unit_test(
-			each_row_has_the_name_by_which_it_is_asked_for),
-		cmocka_unit_test(blank_lines_may_come_first),
-		cmocka_unit_test(json_is_told_apart_by_its_outermost_names),
-		cmocka_unit_test(packed_files_name_the_program_that_unpacks),
-		cmocka_unit_test(pages_come_from_servers_or_not),
-		cmocka_unit_test(
-			texts_of_other_tools_are_called_by_their_names),
-		cmocka_unit_test(other_formats_are_called_by_their_names),
-		cmocka_unit_test(
-			profiles_that_others_convert_name_the_converter),
-		cmocka_unit_test(
-			wide_text_names_the_program_that_makes_it_narrow),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -129,10 +129,5 @@ TEST(readers_say_whose_names_they_have)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			functions_stay_apart_and_linkers_names_are_readable),
-		cmocka_unit_test(readers_say_whose_names_they_have),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -127,15 +127,5 @@ TEST(a_damaged_file_is_read_as_far_as_it_can_be)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			the_newest_is_the_first_and_none_is_there_twice),
-		cmocka_unit_test(at_most_twenty_are_kept),
-		cmocka_unit_test(
-			only_the_user_can_read_the_file_and_no_secret_is_in_it),
-		cmocka_unit_test(standard_input_and_lists_are_not_kept),
-		cmocka_unit_test(a_damaged_file_is_read_as_far_as_it_can_be),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

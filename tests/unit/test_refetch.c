@@ -679,31 +679,9 @@ TEST(what_was_pushed_is_shown_after_two_intervals)
 int
 main(void)
 {
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(time_is_profiled_without_a_pause_and_summed),
-		cmocka_unit_test(levels_are_fetched_as_they_are_and_averaged),
-		cmocka_unit_test(growth_is_asked_of_the_server_or_subtracted),
-		cmocka_unit_test(failures_are_told_and_tried_again),
-		cmocka_unit_test(one_of_several_that_fails_is_told),
-		cmocka_unit_test(so_many_are_kept_and_no_more),
-		cmocka_unit_test(what_is_no_address_is_not_asked),
-		cmocka_unit_test(
-			a_range_is_fetched_again_when_its_sums_changed),
-		cmocka_unit_test(behind_a_range_that_is_over_points_come_alone),
-		cmocka_unit_test(a_range_that_is_over_is_not_followed),
-		cmocka_unit_test(new_data_slides_in_below_selection_and_zoom),
-		cmocka_unit_test(a_frozen_picture_counts_what_waits),
-		cmocka_unit_test(nothing_moves_while_somebody_chooses),
-		cmocka_unit_test(one_failing_answer_keeps_the_last_picture),
-		cmocka_unit_test(memory_is_the_same_after_500_steps),
-		cmocka_unit_test(
-			memory_is_the_same_after_500_steps_of_a_server),
-		cmocka_unit_test(what_was_pushed_is_shown_after_two_intervals),
-	};
-
 #ifndef HAVE_CURL
 	return 77;
 #endif
 	(void)setenv("HOME", "/nonexistent", 1);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

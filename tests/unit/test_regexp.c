@@ -393,28 +393,5 @@ TEST(patterns_that_are_remembered_stay_what_they_are)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(patterns_search_anywhere_and_tell_case),
-		cmocka_unit_test(dollar_is_the_very_end),
-		cmocka_unit_test(classes_are_ascii_as_in_go),
-		cmocka_unit_test(each_bad_byte_is_one_replacement_character),
-		cmocka_unit_test(nul_bytes_are_text),
-		cmocka_unit_test(smart_case_looks_for_a_capital),
-		cmocka_unit_test(a_bad_pattern_names_its_place),
-		cmocka_unit_test(faults_are_told_in_the_words_of_pprof),
-		cmocka_unit_test(a_good_pattern_has_no_fault),
-		cmocka_unit_test(any_bytes_may_be_explained),
-		cmocka_unit_test(hopeless_patterns_take_no_memory_without_end),
-		cmocka_unit_test(hopeless_patterns_stop_instead_of_hanging),
-		cmocka_unit_test(hopeless_patterns_stop_on_long_names_too),
-		cmocka_unit_test(
-			patterns_that_begin_everywhere_stop_on_long_names),
-		cmocka_unit_test(long_names_match_as_short_ones),
-		cmocka_unit_test(long_names_do_not_exhaust_the_jit_stack),
-		cmocka_unit_test(a_quoted_name_matches_itself_alone),
-		cmocka_unit_test(
-			patterns_that_are_remembered_stay_what_they_are),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -301,23 +301,9 @@ TEST(many_are_asked_for_in_pieces)
 int
 main(void)
 {
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_service_is_beside_the_profile),
-		cmocka_unit_test(answers_are_read_as_pprof_reads_them),
-		cmocka_unit_test(names_are_asked_for_and_given),
-		cmocka_unit_test(who_wants_get_is_asked_so),
-		cmocka_unit_test(what_refuses_is_a_remark),
-		cmocka_unit_test(a_web_page_in_place_of_names_is_a_remark),
-#ifdef __linux__
-		cmocka_unit_test(a_copy_is_complete_when_it_gets_its_name),
-#endif
-		cmocka_unit_test(the_same_mapping_may_be_elsewhere),
-		cmocka_unit_test(many_are_asked_for_in_pieces),
-	};
-
 #ifndef HAVE_CURL
 	return 77;
 #endif
 	(void)setenv("HOME", "/nonexistent", 1);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

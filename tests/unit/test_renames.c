@@ -164,18 +164,5 @@ TEST(a_profile_without_such_names_is_the_same_profile)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(ids_of_one_run_are_cut),
-		cmocka_unit_test(numbers_from_the_source_stay),
-		cmocka_unit_test(asked_renames_apply_in_order_to_every_match),
-		cmocka_unit_test(a_rename_needs_a_pattern_and_a_text),
-		cmocka_unit_test(
-			joined_functions_have_the_first_line_of_the_first),
-		cmocka_unit_test(
-			in_a_comparison_only_names_with_a_partner_change),
-		cmocka_unit_test(
-			a_profile_without_such_names_is_the_same_profile),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -130,14 +130,5 @@ TEST(nothing_replaced_anything)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			a_new_callee_in_the_place_of_a_gone_one_replaced_it),
-		cmocka_unit_test(callers_of_the_same_two_are_one_replacement),
-		cmocka_unit_test(the_largest_replacement_comes_first),
-		cmocka_unit_test(recursion_counts_each_sample_once),
-		cmocka_unit_test(nothing_replaced_anything),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -9,33 +9,7 @@
 #include "base/compiler.h"
 #include "profile/builder.h"
 #include "stacks.h"
-
-static void
-run_named(const char *name, const struct profile *p, const struct query *q,
-	struct strbuf *out)
-{
-	struct engine *engine = engine_new(p);
-	struct arena arena = ARENA_INIT;
-	struct warnings warnings;
-	struct report_job job = { .report = report_find(str_c(name)),
-		.engine = engine,
-		.profile = p,
-		.out = out,
-		.warnings = &warnings };
-	struct err err = ERR_INIT;
-
-	warnings_init(&warnings, &arena);
-	if (report_run(&job, q, &err) != 0)
-		fail_msg("%s", err.msg);
-	engine_free(engine);
-	arena_free(&arena);
-}
-
-static void
-run_top(const struct profile *p, const struct query *q, struct strbuf *out)
-{
-	run_named("top", p, q, out);
-}
+#include "util_report.h"
 
 /* -top of these stacks is this text. */
 static void
@@ -44,7 +18,7 @@ top_is(const char *stacks, const struct query *q, const char *want)
 	struct profile *p = stacks_read(stacks);
 	struct strbuf out = STRBUF_INIT;
 
-	run_top(p, q, &out);
+	report_put("top", p, q, (struct report_job){ .out = &out });
 	assert_string_equal(strbuf_c(&out), want);
 	strbuf_free(&out);
 	profile_unref(p);
@@ -308,7 +282,7 @@ header_is(int64_t time_nanos, int64_t duration_nanos, const char *zone,
 	query_init(&q);
 	assert_int_equal(setenv("TZ", zone, 1), 0);
 	tzset();
-	run_top(p, &q, &out);
+	report_put("top", p, &q, (struct report_job){ .out = &out });
 	strbuf_addf(&want,
 		"File: app\n"
 		"Build ID: abc123\n"
@@ -358,7 +332,7 @@ TEST(raw_shows_four_characters_of_a_duration)
 		struct strbuf out = STRBUF_INIT;
 		struct profile *p = stacks_read(cases[i][0]);
 
-		run_named("raw", p, &q, &out);
+		report_put("raw", p, &q, (struct report_job){ .out = &out });
 		if (strstr(strbuf_c(&out), cases[i][1]) == NULL)
 			fail_msg("case %zu: %s", i, strbuf_c(&out));
 		strbuf_free(&out);
@@ -392,7 +366,7 @@ TEST(long_comments_are_cut_unless_pprof_reads_the_format)
 		p = builder_seal(b, &err);
 		assert_non_null(p);
 		query_init(&q);
-		run_top(p, &q, &out);
+		report_put("top", p, &q, (struct report_job){ .out = &out });
 		assert_int_equal(str_chr(strbuf_str(&out), '\n'),
 			from[k] == NAMES_OTHER ? 202 : 203);
 		assert_int_equal(
@@ -429,29 +403,5 @@ TEST(what_is_a_format_of_its_own_is_refused)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_report_can_be_cancelled),
-		cmocka_unit_test(reports_are_found_by_name_and_alias),
-		cmocka_unit_test(what_takes_an_argument_says_so_in_its_help),
-		cmocka_unit_test(
-			rows_have_flat_sum_and_cum_and_the_inline_mark),
-		cmocka_unit_test(small_rows_are_dropped_and_counted),
-		cmocka_unit_test(an_empty_profile_has_a_header_only),
-		cmocka_unit_test(
-			filters_are_listed_in_order_and_cut_at_eighty_bytes),
-		cmocka_unit_test(
-			a_file_that_is_trimmed_twice_is_lost_as_in_pprof),
-		cmocka_unit_test(
-			divide_by_changes_what_is_printed_but_no_share),
-		cmocka_unit_test(the_mean_divides_rows_and_total),
-		cmocka_unit_test(raw_shows_four_characters_of_a_duration),
-		cmocka_unit_test(
-			long_comments_are_cut_unless_pprof_reads_the_format),
-		cmocka_unit_test(
-			a_header_tells_file_comments_type_time_and_duration),
-		cmocka_unit_test(text_is_aligned_by_characters_not_bytes),
-		cmocka_unit_test(what_is_a_format_of_its_own_is_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

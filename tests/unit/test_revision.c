@@ -285,13 +285,6 @@ TEST(programs_in_go_are_asked_once)
 int
 main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_build_id_must_be_the_profiles),
-		cmocka_unit_test(a_program_without_a_build_id_must_be_older),
-		cmocka_unit_test(two_programs_must_agree),
-		cmocka_unit_test(there_is_a_reason_for_none),
-		cmocka_unit_test(programs_in_go_are_asked_once),
-	};
 	int failed;
 
 	/* The child is this program. */
@@ -299,7 +292,7 @@ main(int argc, char **argv)
 	folder_make(dir);
 	(void)snprintf(shop, sizeof(shop), "%s/shop", dir);
 	(void)snprintf(other, sizeof(other), "%s/other", dir);
-	failed = cmocka_run_group_tests(tests, NULL, NULL);
+	failed = tests_run(NULL, NULL);
 	(void)folder_remove(dir);
 	return failed;
 }

@@ -131,12 +131,5 @@ TEST(a_copy_can_be_stopped_wherever_it_looks)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_copy_has_the_same_tables_under_the_same_ids),
-		cmocka_unit_test(label_sets_that_were_copied_are_known),
-		cmocka_unit_test(strings_come_after_those_that_were_copied),
-		cmocka_unit_test(a_copy_can_be_stopped_wherever_it_looks),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -148,14 +148,5 @@ TEST(levels_and_less_than_a_period_have_no_duration)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_names_of_all_runtimes_are_known),
-		cmocka_unit_test(a_count_stands_beside_its_measure),
-		cmocka_unit_test(counts_of_a_heap_are_no_events),
-		cmocka_unit_test(calls_and_waits_last_and_samples_do_not),
-		cmocka_unit_test(
-			levels_and_less_than_a_period_have_no_duration),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

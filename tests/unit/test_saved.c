@@ -306,14 +306,12 @@ TEST(a_project_file_gives_views_and_is_not_written)
 	home_fini(&h);
 }
 
-static void
-folders_are_where_the_xdg_rules_say(void **state)
+TEST(folders_are_where_the_xdg_rules_say)
 {
 	struct arena arena = ARENA_INIT;
 	struct userdirs d;
 	struct strbuf path = STRBUF_INIT;
 
-	(void)state;
 	d = userdirs_find(&arena, "/c", "/s", "/h", "/");
 	assert_true(str_is(d.config, "/c"));
 	assert_true(str_is(d.state, "/s"));
@@ -416,22 +414,5 @@ TEST(damaged_settings_are_copied_before_they_are_replaced)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_option_of_a_view_comes_back),
-		cmocka_unit_test(
-			a_view_says_what_differs_from_the_configuration),
-		cmocka_unit_test(other_lines_of_the_file_stay),
-		cmocka_unit_test(names_are_checked_and_not_taken_twice),
-		cmocka_unit_test(damage_is_named_and_the_rest_is_used),
-		cmocka_unit_test(a_project_file_gives_views_and_is_not_written),
-		cmocka_unit_test(folders_are_where_the_xdg_rules_say),
-		cmocka_unit_test(without_a_folder_nothing_is_saved),
-#ifdef HAVE_JANSSON
-		cmocka_unit_test(configurations_stand_in_the_same_list),
-		cmocka_unit_test(
-			damaged_settings_are_copied_before_they_are_replaced),
-#endif
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -180,12 +180,5 @@ TEST(a_ratio_of_pprof_rounds_each_value)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_below_a_node_is_at_most_one_off),
-		cmocka_unit_test(a_mean_of_many_small_numbers_is_not_zero),
-		cmocka_unit_test(a_base_keeps_what_was_sampled_of_what_is_zero),
-		cmocka_unit_test(a_ratio_of_pprof_rounds_each_value),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -31,8 +31,7 @@ tear_down(void **state)
 	return 0;
 }
 
-static void
-opening_shows_three_panes(void **state)
+TEST_WITH(opening_shows_three_panes, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -43,8 +42,7 @@ opening_shows_three_panes(void **state)
 	see(b, "F1Help");
 }
 
-static void
-moving_moves_all_panes(void **state)
+TEST_WITH(moving_moves_all_panes, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -60,8 +58,7 @@ moving_moves_all_panes(void **state)
 	see(b, "▸ 1 Flame");
 }
 
-static void
-undo_gives_the_same_screen(void **state)
+TEST_WITH(undo_gives_the_same_screen, set_up, tear_down)
 {
 	struct bench *b = *state;
 	char *first, *last;
@@ -77,8 +74,7 @@ undo_gives_the_same_screen(void **state)
 	see_again(b, last);
 }
 
-static void
-a_prompt_previews_and_esc_restores(void **state)
+TEST_WITH(a_prompt_previews_and_esc_restores, set_up, tear_down)
 {
 	struct bench *b = *state;
 	char *before;
@@ -96,8 +92,7 @@ a_prompt_previews_and_esc_restores(void **state)
 	see(b, "65 of 100");
 }
 
-static void
-a_bad_pattern_is_explained_under_its_place(void **state)
+TEST_WITH(a_bad_pattern_is_explained_under_its_place, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -112,8 +107,7 @@ a_bad_pattern_is_explained_under_its_place(void **state)
 	see(b, "[focus=lex]");
 }
 
-static void
-special_patterns_are_said_in_words(void **state)
+TEST_WITH(special_patterns_are_said_in_words, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -131,8 +125,7 @@ special_patterns_are_said_in_words(void **state)
 	see(b, "nothing typed");
 }
 
-static void
-an_empty_result_names_the_filter(void **state)
+TEST_WITH(an_empty_result_names_the_filter, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -145,8 +138,7 @@ an_empty_result_names_the_filter(void **state)
 	see(b, "▶root");
 }
 
-static void
-searching_visits_every_match_and_goes_round(void **state)
+TEST_WITH(searching_visits_every_match_and_goes_round, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -168,8 +160,7 @@ searching_visits_every_match_and_goes_round(void **state)
 	see(b, "no search");
 }
 
-static void
-matches_are_counted_in_a_filtered_view(void **state)
+TEST_WITH(matches_are_counted_in_a_filtered_view, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -180,8 +171,7 @@ matches_are_counted_in_a_filtered_view(void **state)
 	see(b, "✱ 1/1 frame");
 }
 
-static void
-the_selected_function_is_searched_exactly(void **state)
+TEST_WITH(the_selected_function_is_searched_exactly, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -195,8 +185,7 @@ the_selected_function_is_searched_exactly(void **state)
 	see(b, "search wrapped: 2 of 2");
 }
 
-static void
-a_row_of_the_table_is_shown_in_the_graph(void **state)
+TEST_WITH(a_row_of_the_table_is_shown_in_the_graph, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -206,8 +195,7 @@ a_row_of_the_table_is_shown_in_the_graph(void **state)
 	see(b, "▶lex");
 }
 
-static void
-sorting_walks_along_the_columns(void **state)
+TEST_WITH(sorting_walks_along_the_columns, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -223,8 +211,7 @@ sorting_walks_along_the_columns(void **state)
 	see(b, "Function▾");
 }
 
-static void
-rows_are_filtered_by_name(void **state)
+TEST_WITH(rows_are_filtered_by_name, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -239,8 +226,7 @@ rows_are_filtered_by_name(void **state)
 	see(b, "no row matches");
 }
 
-static void
-peek_walks_from_function_to_function(void **state)
+TEST_WITH(peek_walks_from_function_to_function, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -258,8 +244,7 @@ peek_walks_from_function_to_function(void **state)
 	see(b, "follows selection");
 }
 
-static void
-views_go_round_callees_callers_sandwich(void **state)
+TEST_WITH(views_go_round_callees_callers_sandwich, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -273,8 +258,7 @@ views_go_round_callees_callers_sandwich(void **state)
 	see(b, "▶lex");
 }
 
-static void
-panes_are_maximized_resized_and_laid_out(void **state)
+TEST_WITH(panes_are_maximized_resized_and_laid_out, set_up, tear_down)
 {
 	struct bench *b = *state;
 	char *before = snapshot(b);
@@ -298,8 +282,7 @@ panes_are_maximized_resized_and_laid_out(void **state)
 	see(b, "no timeline: this profile has no timestamps");
 }
 
-static void
-every_size_can_be_drawn_and_come_back_from(void **state)
+TEST_WITH(every_size_can_be_drawn_and_come_back_from, set_up, tear_down)
 {
 	struct bench *b = *state;
 	char *before;
@@ -315,8 +298,7 @@ every_size_can_be_drawn_and_come_back_from(void **state)
 	see_again(b, before);
 }
 
-static void
-help_finds_and_runs_a_command(void **state)
+TEST_WITH(help_finds_and_runs_a_command, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -329,8 +311,7 @@ help_finds_and_runs_a_command(void **state)
 	see(b, "root › main › serve › parse");
 }
 
-static void
-menus_close_and_leave_everything_as_it_was(void **state)
+TEST_WITH(menus_close_and_leave_everything_as_it_was, set_up, tear_down)
 {
 	static const char *const open[] = { "?", "s", "S", "K", "F9", "F2",
 		": m a p Enter", ": messages Enter", ": cmdline Enter" };
@@ -348,8 +329,7 @@ menus_close_and_leave_everything_as_it_was(void **state)
 	free(before);
 }
 
-static void
-the_filter_menu_switches_and_deletes(void **state)
+TEST_WITH(the_filter_menu_switches_and_deletes, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -367,8 +347,7 @@ the_filter_menu_switches_and_deletes(void **state)
 	see(b, "[focus=serve]");
 }
 
-static void
-the_command_line_completes_and_runs(void **state)
+TEST_WITH(the_command_line_completes_and_runs, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -385,8 +364,7 @@ the_command_line_completes_and_runs(void **state)
 
 /* While a prompt shows its effect, no file is read again; nor is the clock
    asked all the time whether to. */
-static void
-following_rests_while_one_types(void **state)
+TEST_WITH(following_rests_while_one_types, set_up, tear_down)
 {
 	struct bench *b = *state;
 	struct app *app = b->screen->app;
@@ -405,8 +383,7 @@ following_rests_while_one_types(void **state)
 	see(b, "root");
 }
 
-static void
-a_line_that_gets_too_long_is_told(void **state)
+TEST_WITH(a_line_that_gets_too_long_is_told, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -419,8 +396,7 @@ a_line_that_gets_too_long_is_told(void **state)
 	see_not(b, "the line is too long");
 }
 
-static void
-idle_answers_when_nothing_is_left_to_do(void **state)
+TEST_WITH(idle_answers_when_nothing_is_left_to_do, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -430,8 +406,7 @@ idle_answers_when_nothing_is_left_to_do(void **state)
 	see_not(b, "idle 7");
 }
 
-static void
-keys_that_nothing_is_bound_to_say_so(void **state)
+TEST_WITH(keys_that_nothing_is_bound_to_say_so, set_up, tear_down)
 {
 	static const char *const none[] = { ";" };
 	struct bench *b = *state;
@@ -449,8 +424,7 @@ keys_that_nothing_is_bound_to_say_so(void **state)
 	see(b, "pane: no pane \"77\"");
 }
 
-static void
-quitting_copying_and_suspending_are_asked_for(void **state)
+TEST_WITH(quitting_copying_and_suspending_are_asked_for, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -469,8 +443,7 @@ quitting_copying_and_suspending_are_asked_for(void **state)
 	assert_true((b->wants & SCREEN_QUIT) != 0);
 }
 
-static void
-traces_are_walked_and_copied_whole(void **state)
+TEST_WITH(traces_are_walked_and_copied_whole, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -493,8 +466,7 @@ traces_are_walked_and_copied_whole(void **state)
 	see_not(b, "7 Traces");
 }
 
-static void
-labels_that_are_not_there_are_told_of(void **state)
+TEST_WITH(labels_that_are_not_there_are_told_of, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -508,8 +480,7 @@ labels_that_are_not_there_are_told_of(void **state)
 	see(b, "2 Top");
 }
 
-static void
-esc_goes_back_step_by_step_and_never_quits(void **state)
+TEST_WITH(esc_goes_back_step_by_step_and_never_quits, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -528,8 +499,7 @@ esc_goes_back_step_by_step_and_never_quits(void **state)
 	assert_int_equal(b->wants & SCREEN_QUIT, 0);
 }
 
-static void
-pasted_text_runs_nothing(void **state)
+TEST_WITH(pasted_text_runs_nothing, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -543,8 +513,7 @@ pasted_text_runs_nothing(void **state)
 	see(b, "focus: lex");
 }
 
-static void
-ascii_is_all_there_is_without_utf8(void **state)
+TEST_WITH(ascii_is_all_there_is_without_utf8, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -560,8 +529,7 @@ ascii_is_all_there_is_without_utf8(void **state)
 	see(b, ">root");
 }
 
-static void
-an_alt_key_that_nobody_has_is_esc_and_the_key(void **state)
+TEST_WITH(an_alt_key_that_nobody_has_is_esc_and_the_key, set_up, tear_down)
 {
 	struct bench *b = *state;
 
@@ -571,8 +539,7 @@ an_alt_key_that_nobody_has_is_esc_and_the_key(void **state)
 	see(b, "Help:");
 }
 
-static void
-any_keys_in_any_order_are_survived(void **state)
+TEST_WITH(any_keys_in_any_order_are_survived, set_up, tear_down)
 {
 	struct bench *b = *state;
 	uint32_t r = 12345;
@@ -593,8 +560,7 @@ any_keys_in_any_order_are_survived(void **state)
 }
 
 /* Storms like this one once did not leave before the time was up. */
-static void
-a_storm_of_keys_on_hardly_any_screen_can_be_left(void **state)
+TEST_WITH(a_storm_of_keys_on_hardly_any_screen_can_be_left, set_up, tear_down)
 {
 	static const int sizes[][2] = { { 1, 3 }, { 2, 80 }, { 2, 10 },
 		{ 1, 1 }, { 3, 5 }, { 5, 1 } };
@@ -653,46 +619,7 @@ TEST(hottest_stacks_of_many_wait_until_keys_rest)
 int
 main(void)
 {
-	/* clang-format off */
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(opening_shows_three_panes, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(moving_moves_all_panes, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(undo_gives_the_same_screen, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(a_prompt_previews_and_esc_restores, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(a_bad_pattern_is_explained_under_its_place, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(special_patterns_are_said_in_words, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(an_empty_result_names_the_filter, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(searching_visits_every_match_and_goes_round, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(matches_are_counted_in_a_filtered_view, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(the_selected_function_is_searched_exactly, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(a_row_of_the_table_is_shown_in_the_graph, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(sorting_walks_along_the_columns, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(rows_are_filtered_by_name, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(peek_walks_from_function_to_function, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(views_go_round_callees_callers_sandwich, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(panes_are_maximized_resized_and_laid_out, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(every_size_can_be_drawn_and_come_back_from, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(help_finds_and_runs_a_command, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(menus_close_and_leave_everything_as_it_was, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(the_filter_menu_switches_and_deletes, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(the_command_line_completes_and_runs, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(following_rests_while_one_types, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(a_line_that_gets_too_long_is_told, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(idle_answers_when_nothing_is_left_to_do, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(keys_that_nothing_is_bound_to_say_so, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(quitting_copying_and_suspending_are_asked_for, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(traces_are_walked_and_copied_whole, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(labels_that_are_not_there_are_told_of, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(esc_goes_back_step_by_step_and_never_quits, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(pasted_text_runs_nothing, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(ascii_is_all_there_is_without_utf8, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(an_alt_key_that_nobody_has_is_esc_and_the_key, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(any_keys_in_any_order_are_survived, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(a_storm_of_keys_on_hardly_any_screen_can_be_left, set_up, tear_down),
-		cmocka_unit_test(hottest_stacks_of_many_wait_until_keys_rest),
-	};
-	/* clang-format on */
 
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -256,15 +256,6 @@ TEST(what_is_stopped_is_no_longer_shown_as_loading)
 int
 main(void)
 {
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_graph_does_not_wait_for_the_strip),
-		cmocka_unit_test(
-			the_graph_does_not_wait_for_the_number_of_samples),
-		cmocka_unit_test(
-			a_stopped_load_goes_back_to_the_list_that_led_to_it),
-		cmocka_unit_test(a_key_goes_back_from_list_to_list),
-		cmocka_unit_test(what_is_stopped_is_no_longer_shown_as_loading),
-	};
 	struct strbuf path = STRBUF_INIT;
 	struct err err = ERR_INIT;
 	int failed;
@@ -277,7 +268,7 @@ main(void)
 		source_dir());
 	if (file_read(strbuf_c(&path), 1 << 20, &merged, &err) != 0)
 		return 99;
-	failed = cmocka_run_group_tests(tests, NULL, NULL);
+	failed = tests_run(NULL, NULL);
 	strbuf_free(&path);
 	strbuf_free(&merged);
 	return failed;

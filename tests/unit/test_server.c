@@ -188,16 +188,6 @@ load_from(struct httpd *d, const char *rest, const char *base, struct err *err)
 }
 
 static int64_t
-sum_of(const struct profile *p)
-{
-	int64_t sum = 0;
-
-	for (size_t i = 0; i < p->sample.n; i++)
-		sum += p->sample.value[0][i];
-	return sum;
-}
-
-static int64_t
 total(struct httpd *d, const char *rest)
 {
 	struct err err = ERR_INIT;
@@ -205,7 +195,7 @@ total(struct httpd *d, const char *rest)
 	int64_t sum;
 
 	assert_string_equal(err.msg, "");
-	sum = sum_of(p);
+	sum = read_sum(p);
 	profile_unref(p);
 	return sum;
 }
@@ -632,7 +622,7 @@ TEST(a_long_range_is_asked_for_in_pieces)
 	assert_string_equal(err.msg, "");
 	/* The first, 26 of them, one of them twice; the samples. */
 	assert_int_equal(httpd_requests(d), 1 + 26 + 1 + 1);
-	assert_int_equal(sum_of(p), 26 * INT64_C(47424000000));
+	assert_int_equal(read_sum(p), 26 * INT64_C(47424000000));
 	profile_unref(p);
 	httpd_free(d);
 	rows[0].times = 0;
@@ -848,7 +838,7 @@ TEST(a_large_answer_is_unpacked_while_it_is_read)
 	body = packed(&plain);
 	row.answer = bytes_str(&body);
 	d = httpd_new(&row, 1);
-	assert_int_equal(total(d, CPU "&until=now"), sum_of(file));
+	assert_int_equal(total(d, CPU "&until=now"), read_sum(file));
 	body.p[body.n / 2] = (char)~body.p[body.n / 2];
 	fails(d, CPU "&until=now", "decompressing profile: ");
 	httpd_free(d);
@@ -926,38 +916,9 @@ TEST(selectors_are_escaped)
 int
 main(void)
 {
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(halves_are_the_whole_in_both_layers),
-		cmocka_unit_test(pods_are_the_whole),
-		cmocka_unit_test(the_range_is_the_profiles_time),
-		cmocka_unit_test(a_short_type_is_looked_up),
-		cmocka_unit_test(nothing_is_said_in_words),
-		cmocka_unit_test(where_nothing_is_the_newest_is_told),
-		cmocka_unit_test(choices_have_services_labels_and_values),
-		cmocka_unit_test(points_are_the_sums_of_their_steps),
-		cmocka_unit_test(errors_say_what_to_do),
-		cmocka_unit_test(
-			a_server_that_fails_with_a_page_wants_no_login),
-		cmocka_unit_test(an_empty_answer_is_no_list),
-		cmocka_unit_test(a_tenant_is_sent),
-		cmocka_unit_test(a_call_is_not_redirected),
-		cmocka_unit_test(a_busy_server_is_asked_again),
-		cmocka_unit_test(what_all_pieces_fail_of_is_told_once),
-		cmocka_unit_test(
-			pauses_of_a_busy_server_are_within_the_time_limit),
-		cmocka_unit_test(a_long_range_is_asked_for_in_pieces),
-		cmocka_unit_test(lists_of_a_long_range_are_of_its_stretches),
-		cmocka_unit_test(lists_of_a_long_range_end_with_what_is_wanted),
-		cmocka_unit_test(now_is_the_servers),
-		cmocka_unit_test(a_range_until_now_is_by_the_servers_clock),
-		cmocka_unit_test(a_large_answer_is_unpacked_while_it_is_read),
-		cmocka_unit_test(no_more_is_read_of_an_answer_than_is_wanted),
-		cmocka_unit_test(selectors_are_escaped),
-	};
-
 #if !defined(HAVE_CURL) || !defined(HAVE_JANSSON)
 	return 77;
 #endif
 	(void)setenv("HOME", "/nonexistent", 1);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

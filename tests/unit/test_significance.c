@@ -52,18 +52,6 @@ poisson(uint64_t *state, double mean)
 	return k < 0 ? 0 : k;
 }
 
-static struct profile *
-read_testdata(const char *name)
-{
-	struct bytes bytes = testdata(name);
-	struct err err = ERR_INIT;
-	struct profile *p = read_as("", bytes_str(&bytes), NULL, &err);
-
-	assert_non_null(p);
-	bytes_free(&bytes);
-	return p;
-}
-
 /* How many events each sample stands for: [sample.n], on the heap. */
 static int64_t *
 count_events(const struct profile *p, uint32_t column)
@@ -718,24 +706,5 @@ TEST(events_are_found_behind_values)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(halves_of_a_cpu_profile_differ_by_chance),
-		cmocka_unit_test(halves_of_a_heap_profile_differ_by_chance),
-		cmocka_unit_test(a_normalized_third_differs_by_chance),
-		cmocka_unit_test(half_more_than_400_samples_is_found),
-		cmocka_unit_test(standard_errors_are_as_the_manual_says),
-		cmocka_unit_test(a_change_beyond_any_chance_is_real),
-		cmocka_unit_test(an_empty_side_is_a_side_of_zero),
-		cmocka_unit_test(normalizing_scales_what_was_sampled),
-		cmocka_unit_test(each_side_has_its_own_period),
-		cmocka_unit_test(mixed_periods_make_no_claim),
-		cmocka_unit_test(lengths_that_differ_are_a_doubt),
-		cmocka_unit_test(counts_too_large_for_samples_make_no_claim),
-		cmocka_unit_test(large_values_are_subtracted_exactly),
-		cmocka_unit_test(rounded_counts_make_no_claim),
-		cmocka_unit_test(without_counts_no_claim_is_made),
-		cmocka_unit_test(events_are_found_behind_values),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

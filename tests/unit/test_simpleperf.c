@@ -127,10 +127,5 @@ TEST(missing_or_damaged_records_are_counted)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(samples_find_their_tables_behind_them),
-		cmocka_unit_test(missing_or_damaged_records_are_counted),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

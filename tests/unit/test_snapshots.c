@@ -16,6 +16,7 @@
 #include "series/timelines.h"
 #include "stacks.h"
 #include "util_folder.h"
+#include "util_read.h"
 
 enum { MIN = 60 * 1000 };
 
@@ -29,14 +30,6 @@ take(struct snapshots *s, const char *name, const char *stacks)
 
 	snapshots_take(s, str_c(name), p);
 	profile_unref(p);
-}
-
-static int
-in_utc(void **state)
-{
-	(void)state;
-	tzset();
-	return setenv("TZ", "UTC", 1);
 }
 
 TEST(a_snapshot_has_the_time_in_its_name)
@@ -325,16 +318,6 @@ timed_profile(void)
 	return p;
 }
 
-static int64_t
-weight(const struct profile *p)
-{
-	int64_t sum = 0;
-
-	for (size_t i = 0; i < p->sample.n; i++)
-		sum += p->sample.value[0][i];
-	return sum;
-}
-
 TEST(samples_with_times_are_points_and_are_cut)
 {
 	struct snapshots *s = snapshots_new();
@@ -353,7 +336,7 @@ TEST(samples_with_times_are_points_and_are_cut)
 	assert_true(ps.per_second);
 	assert_true(ps.n >= 4 && ps.n <= 10);
 	sum = points_sum(&ps, points_extent(&ps));
-	assert_int_equal(sum.sum, weight(p));
+	assert_int_equal(sum.sum, read_sum(p));
 	points_free(&ps);
 	assert_int_equal(
 		snapshots_span(s, STR("100ms..200ms"), AFTERNOON, &span, &err),
@@ -361,13 +344,13 @@ TEST(samples_with_times_are_points_and_are_cut)
 	part = snapshots_level(s, span, p, NULL, NULL, &err);
 	assert_non_null(part);
 	assert_int_equal(part->sample.n, 10);
-	assert_int_equal(weight(part), 100000000);
+	assert_int_equal(read_sum(part), 100000000);
 	assert_int_equal(
 		part->header.time_nanos, (AFTERNOON + 100) * INT64_C(1000000));
 	assert_int_equal(part->header.duration_nanos, 100000000);
 	profile_unref(part);
 	part = snapshots_level(s, snapshots_extent(s), p, NULL, NULL, &err);
-	assert_int_equal(weight(part), weight(p));
+	assert_int_equal(read_sum(part), read_sum(p));
 	profile_unref(part);
 	assert_int_equal(
 		snapshots_span(s, STR("1s.."), AFTERNOON, &span, &err), -1);
@@ -508,24 +491,5 @@ TEST(a_broken_order_brings_nothing)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_snapshot_has_the_time_in_its_name),
-		cmocka_unit_test(the_last_is_of_one_program_and_one_time),
-		cmocka_unit_test(files_of_one_time_are_one_after_the_other),
-		cmocka_unit_test(
-			what_lasts_is_shown_per_second_and_levels_are_not),
-		cmocka_unit_test(units_are_made_one),
-		cmocka_unit_test(
-			a_range_without_profiles_says_when_they_are_from),
-		cmocka_unit_test(
-			a_base_is_scaled_to_as_many_profiles_or_seconds),
-		cmocka_unit_test(files_are_asked_about_a_function),
-		cmocka_unit_test(samples_with_times_are_points_and_are_cut),
-		cmocka_unit_test(many_threads_of_two_programs_are_two_lines),
-		cmocka_unit_test(a_numeric_label_has_values_too),
-		cmocka_unit_test(time_that_overlaps_counts_once),
-		cmocka_unit_test(a_broken_order_brings_nothing),
-	};
-
-	return cmocka_run_group_tests(tests, in_utc, NULL);
+	return tests_run(tests_in_utc, NULL);
 }

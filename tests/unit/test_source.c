@@ -339,24 +339,5 @@ TEST(programs_are_known_by_their_first_bytes)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_file_is_read_whole),
-		cmocka_unit_test(compressed_files_are_inflated),
-#ifdef HAVE_ZSTD
-		cmocka_unit_test(zstd_is_taken_wherever_gzip_is),
-#endif
-		cmocka_unit_test(what_cannot_be_opened_says_why),
-		cmocka_unit_test(words_of_a_command_are_quoted_when_they_must),
-		cmocka_unit_test(names_in_prompts_are_escaped_when_they_must),
-		cmocka_unit_test(escapes_may_be_typed_in_several_ways),
-		cmocka_unit_test(a_named_pipe_is_read_to_its_end),
-		cmocka_unit_test(who_has_seen_enough_does_not_wait_for_the_end),
-		cmocka_unit_test(what_has_no_lines_is_read_to_its_end),
-		cmocka_unit_test(a_dash_is_standard_input),
-		cmocka_unit_test(the_memory_limit_is_for_files_too),
-		cmocka_unit_test(reading_a_source_stops_when_asked),
-		cmocka_unit_test(programs_are_known_by_their_first_bytes),
-	};
-
-	return cmocka_run_group_tests(tests, make_dir, remove_dir);
+	return tests_run(make_dir, remove_dir);
 }

@@ -397,21 +397,7 @@ TEST(the_lines_of_a_fold_leave_a_blank_before_them)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_hottest_line_shows_what_it_calls),
-		cmocka_unit_test(what_is_inlined_has_its_lines_below),
-		cmocka_unit_test(control_characters_of_a_text_are_seen),
-		cmocka_unit_test(without_a_text_there_are_lines_with_samples),
-		cmocka_unit_test(a_text_that_is_too_short_has_question_marks),
-		cmocka_unit_test(ranges_of_large_lines_differ_from_each_other),
-		cmocka_unit_test(notes_stand_above_and_below_the_lines),
-		cmocka_unit_test(hot_lines_come_heaviest_first_and_go_round),
-		cmocka_unit_test(the_cursor_goes_through_all_rows),
-		cmocka_unit_test(the_lines_of_a_fold_leave_a_blank_before_them),
-		cmocka_unit_test(patterns_find_lines_and_calls_are_found),
-	};
-
 	if (setlocale(LC_ALL, "C.UTF-8") == NULL)
 		return 77;
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

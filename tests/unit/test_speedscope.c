@@ -470,33 +470,7 @@ TEST(names_may_hold_any_byte)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(samples_become_nanoseconds_and_have_times),
-		cmocka_unit_test(the_common_weight_of_samples_is_the_period),
-		cmocka_unit_test(bytes_and_counts_are_summed),
-		cmocka_unit_test(fractions_of_counts_are_kept),
-		cmocka_unit_test(events_open_and_close_frames),
-		cmocka_unit_test(values_are_exact),
-		cmocka_unit_test(no_weight_needs_a_start_an_end_or_a_name),
-		cmocka_unit_test(the_recording_is_as_long_as_its_weights),
-		cmocka_unit_test(each_sample_has_the_weight_at_its_index),
-		cmocka_unit_test(events_of_one_time_close_first),
-		cmocka_unit_test(pyinstruments_self_belongs_to_its_caller),
-		cmocka_unit_test(damaged_parts_are_left_out),
-		cmocka_unit_test(careless_events_are_mended_and_counted),
-		cmocka_unit_test(each_unit_is_a_type_and_each_profile_a_thread),
-		cmocka_unit_test(
-			equal_names_in_different_files_are_two_functions),
-		cmocka_unit_test(numbers_are_cut_not_wrapped),
-		cmocka_unit_test(what_is_wrong_has_a_place),
-		cmocka_unit_test(a_cut_speedscope_file_is_never_shown),
-		cmocka_unit_test(deep_stacks_are_ordinary),
-		cmocka_unit_test(deep_nesting_ends_with_an_error),
-		cmocka_unit_test(one_huge_value_is_refused),
-		cmocka_unit_test(names_may_hold_any_byte),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }
 
 #else
@@ -511,12 +485,8 @@ TEST(without_the_library_the_message_says_so)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(without_the_library_the_message_says_so),
-	};
-
 	(void)EVENTED("", "", OPEN("", "") CLOSE("", ""));
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }
 
 #endif

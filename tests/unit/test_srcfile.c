@@ -211,19 +211,5 @@ TEST(a_line_of_64_kib_ends_the_file)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lines_come_without_their_ends),
-		cmocka_unit_test(
-			a_name_is_looked_for_in_folders_and_above_them),
-		cmocka_unit_test(a_prefix_is_taken_off_first),
-		cmocka_unit_test(
-			what_is_not_found_says_where_it_was_looked_for),
-		cmocka_unit_test(what_is_no_regular_file_has_no_lines),
-		cmocka_unit_test(what_is_no_regular_file_is_not_opened),
-		cmocka_unit_test(many_empty_lines_cost_an_offset_each),
-		cmocka_unit_test(no_more_is_read_than_the_limit),
-		cmocka_unit_test(a_line_of_64_kib_ends_the_file),
-	};
-
-	return cmocka_run_group_tests(tests, make_files, remove_files);
+	return tests_run(make_files, remove_files);
 }

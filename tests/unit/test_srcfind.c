@@ -374,22 +374,5 @@ TEST(indexes_are_read_as_far_as_they_are_whole)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(pprofs_rule_comes_first),
-		cmocka_unit_test(packages_of_go_are_where_go_keeps_them),
-		cmocka_unit_test(the_main_module_is_the_nearest_of_its_name),
-		cmocka_unit_test(rust_and_its_crates_are_found),
-		cmocka_unit_test(folders_of_a_build_are_cut),
-		cmocka_unit_test(the_work_tree_has_the_longest_end),
-		cmocka_unit_test(
-			a_map_says_where_folders_are_the_longest_first),
-		cmocka_unit_test(
-			what_is_no_source_is_shown_when_that_is_allowed),
-		cmocka_unit_test(what_is_no_file_is_not_found_and_says_why),
-		cmocka_unit_test(
-			long_lines_are_cut_with_a_mark_and_long_files_end),
-		cmocka_unit_test(indexes_are_read_as_far_as_they_are_whole),
-	};
-
-	return cmocka_run_group_tests(tests, make_tree, remove_tree);
+	return tests_run(make_tree, remove_tree);
 }

@@ -353,22 +353,5 @@ TEST(bpftrace_has_counted_the_same)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_map_of_stacks),
-		cmocka_unit_test(the_kernel_is_called_by_the_user),
-		cmocka_unit_test(stacks_may_be_empty),
-		cmocka_unit_test(other_maps_are_left_out),
-		cmocka_unit_test(stacks_of_dtrace),
-		cmocka_unit_test(
-			stacks_of_the_kernel_and_of_the_user_in_dtrace),
-		cmocka_unit_test(inlined_functions_in_dtrace),
-		cmocka_unit_test(maps_in_json),
-		cmocka_unit_test(stacks_of_bcc),
-		cmocka_unit_test(large_values_are_clamped),
-		cmocka_unit_test(bcc_says_the_unit_of_times),
-		cmocka_unit_test(damaged_maps_do_no_harm),
-		cmocka_unit_test(bpftrace_has_counted_the_same),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -197,17 +197,5 @@ TEST(damaged_json_is_refused)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(dumps_have_what_their_program_says),
-		cmocka_unit_test(damaged_dumps_are_refused),
-		cmocka_unit_test(cut_and_damaged_dumps_do_no_harm),
-#ifdef HAVE_JANSSON
-		cmocka_unit_test(json_has_the_same),
-		cmocka_unit_test(numbers_of_json_may_be_texts_or_missing),
-		cmocka_unit_test(damage_in_json_costs_its_part),
-		cmocka_unit_test(damaged_json_is_refused),
-#endif
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -241,19 +241,5 @@ TEST(columns_are_aligned_and_apart)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_stage_is_found_by_its_key),
-		cmocka_unit_test(the_one_not_asked_for_longest_goes),
-		cmocka_unit_test(who_holds_a_stage_keeps_it),
-		cmocka_unit_test(memory_of_what_goes_is_used_again),
-		cmocka_unit_test(an_unfinished_stage_leaves_its_memory),
-		cmocka_unit_test(memory_that_is_too_small_is_not_kept_beside),
-		cmocka_unit_test(what_is_nearly_as_large_fits),
-		cmocka_unit_test(of_large_stages_two_are_kept),
-		cmocka_unit_test(memory_is_given_back_but_for_what_is_in_use),
-		cmocka_unit_test(fields_of_a_key_do_not_run_together),
-		cmocka_unit_test(columns_are_aligned_and_apart),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -121,18 +121,5 @@ TEST(text_can_be_edited_in_the_middle)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(numbers_take_the_whole_span_or_nothing),
-		cmocka_unit_test(a_precision_is_never_negative),
-		cmocka_unit_test(cut_splits_at_the_first_separator),
-		cmocka_unit_test(find_sees_overlapping_starts),
-		cmocka_unit_test(brackets_at_the_end_are_told_by_their_depth),
-		cmocka_unit_test(digits_are_cut_from_the_front),
-		cmocka_unit_test(basename_follows_posix),
-		cmocka_unit_test(order_is_bytewise_and_prefixes_come_first),
-		cmocka_unit_test(only_ascii_letters_have_a_case),
-		cmocka_unit_test(text_can_be_edited_in_the_middle),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

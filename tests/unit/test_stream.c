@@ -481,17 +481,5 @@ TEST(not_all_comes_in_pieces)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_profile_is_the_same_however_it_comes),
-		cmocka_unit_test(it_does_not_matter_where_pieces_end),
-		cmocka_unit_test(pieces_are_all_bytes_of_all_members),
-		cmocka_unit_test(damage_and_cuts_are_seen_at_the_end),
-		cmocka_unit_test(a_file_that_changes_its_length_is_not_right),
-		cmocka_unit_test(it_can_be_stopped_at_any_time),
-		cmocka_unit_test(its_bytes_can_be_taken_at_any_time),
-		cmocka_unit_test(reading_stops_with_the_progress),
-		cmocka_unit_test(not_all_comes_in_pieces),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -177,16 +177,5 @@ TEST(bits_are_set_and_counted)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_arena_aligns_and_keeps_what_it_gave),
-		cmocka_unit_test(a_map_finds_what_was_put_and_nothing_else),
-		cmocka_unit_test(equal_bytes_get_equal_ids),
-		cmocka_unit_test(strings_at_once_get_the_ids_of_one_by_one),
-		cmocka_unit_test(a_note_is_kept_once),
-		cmocka_unit_test(errors_collect_context_on_the_way_up),
-		cmocka_unit_test(sums_saturate_or_wrap_as_asked),
-		cmocka_unit_test(bits_are_set_and_counted),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -51,12 +51,5 @@ TEST(some_characters_mean_something)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			cells_are_right_aligned_in_columns_of_neighbours),
-		cmocka_unit_test(widths_are_code_points),
-		cmocka_unit_test(some_characters_mean_something),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

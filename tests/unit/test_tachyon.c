@@ -107,11 +107,5 @@ TEST(a_damaged_profile_does_no_harm)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(stacks_have_threads_files_and_lines),
-		cmocka_unit_test(both_layouts_and_byte_orders_say_the_same),
-		cmocka_unit_test(a_damaged_profile_does_no_harm),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

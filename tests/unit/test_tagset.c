@@ -316,17 +316,6 @@ TEST(what_no_filter_can_say_is_refused)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(values_are_chosen_one_after_the_other),
-		cmocka_unit_test(a_value_never_means_another_one_too),
-		cmocka_unit_test(only_and_drop_replace_what_there_was),
-		cmocka_unit_test(numbers_are_one_range),
-		cmocka_unit_test(other_filters_stay_where_they_are),
-		cmocka_unit_test(samples_without_the_key_are_chosen_too),
-		cmocka_unit_test(texts_that_look_like_numbers_are_texts),
-		cmocka_unit_test(what_no_filter_can_say_is_refused),
-	};
-
 	cmocka_set_message_output(CM_OUTPUT_TAP);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -371,23 +371,7 @@ TEST(a_profile_without_labels_has_no_rows)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(values_have_their_numbers_and_bars),
-		cmocka_unit_test(a_filter_leaves_the_other_values_to_be_chosen),
-		cmocka_unit_test(keys_without_a_filter_are_those_of_the_report),
-		cmocka_unit_test(
-			a_sample_with_two_values_counts_once_in_its_key),
-		cmocka_unit_test(
-			many_values_are_closed_and_many_numbers_are_ranges),
-		cmocka_unit_test(labels_are_by_weight_ids_and_empty_ones_last),
-		cmocka_unit_test(keys_to_group_by_are_in_the_same_order),
-		cmocka_unit_test(short_values_stay_when_long_ones_scroll),
-		cmocka_unit_test(ranges_hold_all_their_numbers),
-		cmocka_unit_test(in_a_diff_values_have_both_sides),
-		cmocka_unit_test(a_profile_without_labels_has_no_rows),
-	};
-
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
 	cmocka_set_message_output(CM_OUTPUT_TAP);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -261,18 +261,5 @@ TEST(in_a_diff_the_text_can_be_that_of_one_side)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			a_function_that_has_moved_is_found_at_its_declaration),
-		cmocka_unit_test(functions_of_go_are_known),
-		cmocka_unit_test(functions_of_c_and_cpp_are_known),
-		cmocka_unit_test(functions_of_python_are_known),
-		cmocka_unit_test(functions_of_other_languages_are_known),
-		cmocka_unit_test(comments_and_blank_lines_hold_no_code),
-		cmocka_unit_test(in_a_diff_the_text_can_be_that_of_one_side),
-		cmocka_unit_test(
-			without_a_start_the_lines_with_samples_are_looked_at),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -17,6 +17,7 @@
 #include "scope.h"
 #include "series/growthscan.h"
 #include "series/timelines.h"
+#include "util_read.h"
 
 #define S INT64_C(1000000000)
 #define MB (INT64_C(1) << 20)
@@ -66,16 +67,6 @@ end(struct bench *b)
 }
 
 static int64_t
-sum_of(const struct profile *p)
-{
-	int64_t sum = 0;
-
-	for (size_t i = 0; i < p->sample.n; i++)
-		sum += p->sample.value[0][i];
-	return sum;
-}
-
-static int64_t
 total(struct bench *b, const char *range, const char *base)
 {
 	struct err err = ERR_INIT;
@@ -86,7 +77,7 @@ total(struct bench *b, const char *range, const char *base)
 	b->spec.base_range = str_c(base);
 	p = load_profile(&b->spec, &b->warnings, NULL, &err);
 	assert_string_equal(err.msg, "");
-	sum = sum_of(p);
+	sum = read_sum(p);
 	profile_unref(p);
 	return sum;
 }
@@ -111,16 +102,6 @@ times_of(
 	assert_true(t->report.all->unit.n > 0);
 	profile_unref(p);
 	snapshots_unref(s);
-}
-
-static int
-in_utc(void **state)
-{
-	(void)state;
-	(void)setenv("HOME", "/nonexistent", 1);
-	(void)setenv("TZ", "UTC", 1);
-	tzset();
-	return 0;
 }
 
 TEST(a_range_is_what_is_fetched)
@@ -454,24 +435,8 @@ TEST(what_takes_too_long_is_asked_for_in_halves)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_range_is_what_is_fetched),
-		cmocka_unit_test(a_base_is_scaled_to_as_many_seconds),
-		cmocka_unit_test(points_and_ranges_weigh_the_same),
-		cmocka_unit_test(a_window_has_finer_points),
-		cmocka_unit_test(values_of_a_label_have_lines),
-		cmocka_unit_test(of_a_level_there_is_the_mean),
-		cmocka_unit_test(levels_of_parca_are_means_too),
-		cmocka_unit_test(steps_are_as_short_as_the_interval),
-		cmocka_unit_test(a_function_is_asked_about_part_by_part),
-		cmocka_unit_test(what_grows_is_found_in_parts_of_a_range),
-		cmocka_unit_test(
-			a_profile_without_points_is_one_with_a_warning),
-		cmocka_unit_test(what_takes_too_long_is_asked_for_in_halves),
-	};
-
 #if !defined(HAVE_CURL) || !defined(HAVE_JANSSON)
 	return 77;
 #endif
-	return cmocka_run_group_tests(tests, in_utc, NULL);
+	return tests_run(tests_in_utc, NULL);
 }

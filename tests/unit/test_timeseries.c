@@ -445,26 +445,6 @@ TEST(labels_of_an_axis_are_equally_far_apart)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			a_step_fits_and_is_no_shorter_than_the_interval),
-		cmocka_unit_test(ends_are_rounded_outwards),
-		cmocka_unit_test(
-			a_gap_begins_1_5_intervals_behind_the_last_point),
-		cmocka_unit_test(a_column_is_as_high_as_its_highest_step),
-		cmocka_unit_test(
-			sums_are_divided_by_the_time_they_were_measured_in),
-		cmocka_unit_test(sums_of_columns_are_sums_of_points),
-		cmocka_unit_test(columns_and_times_go_together),
-		cmocka_unit_test(a_spike_is_a_stretch_far_above_the_median),
-		cmocka_unit_test(the_quietest_stretch_has_points),
-		cmocka_unit_test(a_scale_ends_at_1_2_3_or_5),
-		cmocka_unit_test(
-			groups_have_one_scale_and_what_is_left_out_is_said),
-		cmocka_unit_test(labels_of_an_axis_are_equally_far_apart),
-		cmocka_unit_test(a_window_of_2000_points_is_drawn_at_once),
-	};
-
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -8,6 +8,7 @@
 #include "profile/timeseries.h"
 #include "report/report.h"
 #include "stacks.h"
+#include "util_report.h"
 
 enum { SEC = 1000, MIN = 60 * SEC };
 
@@ -35,22 +36,15 @@ static void
 table_in(const char *unit, const struct report_times *times, const char *want)
 {
 	struct profile *p = stacks_read("types cpu/nanoseconds\na 1\n");
-	struct engine *engine = engine_new(p);
 	struct strbuf out = STRBUF_INIT;
-	struct report_job job = { .report = report_find(STR("timeline")),
-		.engine = engine,
-		.profile = p,
-		.times = times,
-		.out = &out };
 	struct query q;
-	struct err err = ERR_INIT;
 
 	query_init(&q);
 	q.unit = str_c(unit);
-	assert_int_equal(report_run(&job, &q, &err), 0);
+	report_put("timeline", p, &q,
+		(struct report_job){ .times = times, .out = &out });
 	assert_string_equal(strbuf_c(&out), want);
 	strbuf_free(&out);
-	engine_free(engine);
 	profile_unref(p);
 }
 
@@ -152,24 +146,8 @@ TEST(small_rates_have_decimals)
 	points_free(&seconds);
 }
 
-static int
-in_utc(void **state)
-{
-	(void)state;
-	tzset();
-	return setenv("TZ", "UTC", 1);
-}
-
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			profiles_of_one_time_are_one_row_whose_columns_add_up),
-		cmocka_unit_test(a_rate_without_a_duration_is_not_zero),
-		cmocka_unit_test(values_are_in_the_unit_that_was_asked_for),
-		cmocka_unit_test(small_rates_have_decimals),
-	};
-
-	return cmocka_run_group_tests(tests, in_utc, NULL);
+	return tests_run(tests_in_utc, NULL);
 }

@@ -321,6 +321,7 @@ TEST(times_are_what_people_write)
 	};
 	const struct instant_base end = { .now = END_MS };
 
+	zone("UTC");
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct err err = ERR_INIT;
 		int64_t ms = -1;
@@ -335,18 +336,5 @@ TEST(times_are_what_people_write)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(times_are_what_people_write),
-		cmocka_unit_test(words_are_times),
-		cmocka_unit_test(a_time_of_day_is_of_the_day_of_the_profiles),
-		cmocka_unit_test(spans_have_two_ends_or_one),
-		cmocka_unit_test(what_is_no_time_is_refused),
-		cmocka_unit_test(names_of_files_have_times),
-		cmocka_unit_test(the_hour_that_is_there_twice_has_its_zone),
-		cmocka_unit_test(half_an_hour_that_is_there_twice_has_its_zone),
-		cmocka_unit_test(an_axis_is_labelled_in_local_time),
-		cmocka_unit_test(durations_have_two_units_at_most),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

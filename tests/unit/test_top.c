@@ -538,30 +538,6 @@ TEST(rows_and_sums_are_the_same_wherever_one_looks_first)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(columns_are_aligned_and_the_sort_is_marked),
-		cmocka_unit_test(columns_give_way_when_it_is_narrow),
-		cmocka_unit_test(columns_can_be_chosen),
-		cmocka_unit_test(rows_sort_by_any_column_and_reverse),
-		cmocka_unit_test(unknown_sort_keys_are_refused),
-		cmocka_unit_test(a_row_filter_keeps_only_its_rows),
-		cmocka_unit_test(sort_steps_go_through_the_columns),
-		cmocka_unit_test(header_cells_lead_to_their_sort_key),
-		cmocka_unit_test(
-			names_scroll_sideways_and_keep_whole_characters),
-		cmocka_unit_test(matches_are_marked),
-		cmocka_unit_test(equal_names_of_two_packages_get_longer),
-		cmocka_unit_test(a_part_has_its_own_numbers),
-		cmocka_unit_test(percents_follow_their_base),
-		cmocka_unit_test(a_mean_divides_each_row),
-		cmocka_unit_test(scrolling_follows_the_selection),
-		cmocka_unit_test(the_table_can_be_drawn_at_any_size),
-		cmocka_unit_test(a_hundred_thousand_functions_are_listed),
-		cmocka_unit_test(a_file_has_the_columns_of_the_screen),
-		cmocka_unit_test(
-			rows_and_sums_are_the_same_wherever_one_looks_first),
-	};
-
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -528,39 +528,7 @@ TEST(leftover_pieces_are_left_out)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(complete_events_nest_by_their_times),
-		cmocka_unit_test(events_may_begin_and_end_apart),
-		cmocka_unit_test(events_of_no_time_are_counted),
-		cmocka_unit_test(an_end_without_a_beginning_is_left_out),
-		cmocka_unit_test(what_never_ends_ends_with_its_thread),
-		cmocka_unit_test(what_ends_later_is_beside),
-		cmocka_unit_test(what_ends_a_little_later_is_cut),
-		cmocka_unit_test(times_are_exact),
-		cmocka_unit_test(texts_of_digits_are_numbers),
-		cmocka_unit_test(times_may_be_below_zero),
-		cmocka_unit_test(the_time_on_a_core_is_the_next_best),
-		cmocka_unit_test(sums_of_clang_are_left_out),
-		cmocka_unit_test(far_events_of_no_length_are_left_out),
-		cmocka_unit_test(details_are_part_of_the_name),
-		cmocka_unit_test(what_cannot_be_read_costs_one_event),
-		cmocka_unit_test(members_of_any_type_are_passed_over),
-		cmocka_unit_test(samples_beside_events_are_read),
-		cmocka_unit_test(samples_may_be_damaged),
-		cmocka_unit_test(leftover_pieces_are_left_out),
-		cmocka_unit_test(threads_are_apart_and_have_names),
-		cmocka_unit_test(what_takes_no_time_of_a_thread_is_counted),
-		cmocka_unit_test(the_array_may_lack_its_end),
-		cmocka_unit_test(a_cut_event_is_an_error),
-		cmocka_unit_test(a_cpu_profile_in_pieces_is_put_together),
-		cmocka_unit_test(two_profiles_have_labels),
-		cmocka_unit_test(broken_pieces_are_refused),
-		cmocka_unit_test(broken_traces_are_refused),
-		cmocka_unit_test(times_beyond_all_measure_are_cut),
-		cmocka_unit_test(large_arguments_are_not_read),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }
 
 #else
@@ -575,11 +543,7 @@ TEST(without_the_library_traces_cannot_be_read)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(without_the_library_traces_cannot_be_read),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }
 
 #endif

@@ -301,21 +301,7 @@ TEST(nothing_can_be_shown_and_moved_in)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(samples_with_one_stack_are_one_and_zeros_none),
-		cmocka_unit_test(
-			a_closed_stack_shows_where_it_was_and_an_open_one_all),
-		cmocka_unit_test(recursion_is_folded_on_the_way_to_a_stack),
-		cmocka_unit_test(the_cursor_stops_at_frames_of_open_stacks),
-		cmocka_unit_test(a_line_names_its_place_in_the_graph),
-		cmocka_unit_test(scrolling_keeps_all_of_the_stack_in_view),
-		cmocka_unit_test(a_row_filter_and_a_search_look_at_all_frames),
-		cmocka_unit_test(filters_and_types_are_those_of_the_query),
-		cmocka_unit_test(values_below_zero_are_sorted_by_their_size),
-		cmocka_unit_test(nothing_can_be_shown_and_moved_in),
-	};
-
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
 	cmocka_set_message_output(CM_OUTPUT_TAP);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -339,25 +339,5 @@ TEST(test_a_restart_begins_anew)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_steady_growth_is_a_leak),
-		cmocka_unit_test(test_of_a_saw_tooth_the_floor_rises),
-		cmocka_unit_test(test_ties_are_in_the_variance),
-		cmocka_unit_test(test_chances_are_exact),
-		cmocka_unit_test(test_chances_are_those_of_all_orders),
-		cmocka_unit_test(test_what_stays_the_same_does_not_grow),
-		cmocka_unit_test(test_few_values_say_nothing),
-		cmocka_unit_test(test_a_fall_at_the_end_is_no_leak),
-		cmocka_unit_test(test_a_missing_scrape_does_not_move_the_slope),
-		cmocka_unit_test(test_equal_times_are_no_pair),
-		cmocka_unit_test(test_of_many_values_some_pairs_are_enough),
-		cmocka_unit_test(test_a_walk_is_less_certain_than_it_looks),
-		cmocka_unit_test(test_growth_that_gets_faster_is_as_certain),
-		cmocka_unit_test(test_few_of_those_that_hold_are_chance),
-		cmocka_unit_test(test_noise_is_no_growth),
-		cmocka_unit_test(test_reach_knows_no_order),
-		cmocka_unit_test(test_a_restart_begins_anew),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -237,18 +237,5 @@ TEST(units_of_one_family_are_compatible)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(parts_of_a_count_are_printed_as_counts),
-		cmocka_unit_test(labels_print_what_pprof_prints),
-		cmocka_unit_test(a_greek_mu_is_no_known_unit),
-		cmocka_unit_test(a_unit_longer_than_the_buffer_is_cut),
-		cmocka_unit_test(percentages_print_what_pprof_prints),
-		cmocka_unit_test(decimals_are_those_of_printf),
-		cmocka_unit_test(percentages_have_the_digits_of_printf),
-		cmocka_unit_test(
-			minimum_is_the_finest_unit_that_two_decimals_allow),
-		cmocka_unit_test(units_of_one_family_are_compatible),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -154,14 +154,5 @@ TEST(maps_of_bpftrace_and_dtrace)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(only_the_leaf_stands_where_it_was),
-		cmocka_unit_test(signals_may_come_anywhere),
-		cmocka_unit_test(the_kernel_may_interrupt_or_be_asked),
-		cmocka_unit_test(what_perf_unwound_stands_at_its_calls),
-		cmocka_unit_test(lines_of_perf_may_be_late),
-		cmocka_unit_test(maps_of_bpftrace_and_dtrace),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -330,18 +330,5 @@ TEST(this_machine_is_known_by_its_names)
 int
 main(void)
 {
-	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names_are_addresses_as_for_pprof),
-		cmocka_unit_test(a_file_of_that_name_is_a_file),
-		cmocka_unit_test(no_secret_of_an_address_is_shown),
-		cmocka_unit_test(what_is_wrong_with_an_address_is_told),
-		cmocka_unit_test(a_plus_in_a_server_s_address_stays_one),
-		cmocka_unit_test(secrets_leave_the_command_line),
-		cmocka_unit_test(lines_with_secrets_are_known),
-		cmocka_unit_test(a_query_is_written_as_go_writes_it),
-		cmocka_unit_test(origins_are_equal_with_the_usual_ports),
-		cmocka_unit_test(this_machine_is_known_by_its_names),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -218,23 +218,7 @@ TEST(lines_are_broken_by_columns_at_blanks)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(control_bytes_never_come_out),
-		cmocka_unit_test(
-			broken_sequences_become_one_replacement_a_byte),
-		cmocka_unit_test(marks_stay_with_their_base),
-		cmocka_unit_test(wide_characters_take_two_columns),
-		cmocka_unit_test(direction_overrides_and_joiners_are_dropped),
-		cmocka_unit_test(no_code_point_comes_out_that_is_not_seen),
-		cmocka_unit_test(clean_text_does_not_ask_the_locale),
-		cmocka_unit_test(the_end_of_a_text_is_found_by_columns),
-		cmocka_unit_test(cutting_counts_columns_not_bytes),
-		cmocka_unit_test(lines_are_broken_by_columns_at_blanks),
-		cmocka_unit_test(encoding_is_the_inverse_of_decoding),
-		cmocka_unit_test(repairing_changes_only_what_is_broken),
-	};
-
 	if (setlocale(LC_CTYPE, "C.UTF-8") == NULL)
 		return 77;
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

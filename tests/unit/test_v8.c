@@ -438,33 +438,7 @@ TEST(a_cut_heapprofile_is_never_shown)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_sample_weighs_the_time_to_the_next),
-		cmocka_unit_test(nodes_may_name_their_parents),
-		cmocka_unit_test(an_edge_may_be_said_by_both_ends),
-		cmocka_unit_test(only_differences_of_times_count),
-		cmocka_unit_test(an_end_that_is_none_gives_the_mean),
-		cmocka_unit_test(time_never_goes_back),
-		cmocka_unit_test(what_has_no_stack_is_below_what_ran_before),
-		cmocka_unit_test(without_samples_hits_are_counted),
-		cmocka_unit_test(samples_are_given_to_the_lines_that_were_seen),
-		cmocka_unit_test(the_shorter_list_counts),
-		cmocka_unit_test(addresses_become_file_names),
-		cmocka_unit_test(the_old_form_is_a_tree),
-		cmocka_unit_test(damaged_nodes_are_left_out),
-		cmocka_unit_test(damaged_samples_are_left_out),
-		cmocka_unit_test(lists_that_are_none_leave_the_hits),
-		cmocka_unit_test(a_heap_snapshot_is_named),
-		cmocka_unit_test(clocks_beyond_all_measure_are_cut),
-		cmocka_unit_test(a_cut_cpuprofile_is_never_shown),
-		cmocka_unit_test(a_heap_is_a_tree_of_sizes),
-		cmocka_unit_test(a_heap_may_be_deep),
-		cmocka_unit_test(a_heap_needs_sizes_and_nothing_else),
-		cmocka_unit_test(heaps_that_are_none_are_refused),
-		cmocka_unit_test(a_cut_heapprofile_is_never_shown),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }
 
 #else
@@ -479,11 +453,7 @@ TEST(without_the_library_v8_cannot_be_read)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(without_the_library_v8_cannot_be_read),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }
 
 #endif

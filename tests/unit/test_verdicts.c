@@ -559,11 +559,5 @@ TEST(planted_changes_are_found)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_unchanged_program_claims_nothing),
-		cmocka_unit_test(verdicts_are_those_of_the_reference),
-		cmocka_unit_test(planted_changes_are_found),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -647,33 +647,5 @@ TEST(peek_takes_stacks_that_are_in_order)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(children_come_in_the_order_of_the_file),
-		cmocka_unit_test(wide_nodes_find_their_children),
-		cmocka_unit_test(filters_of_samples_keep_the_nodes),
-		cmocka_unit_test(views_outlive_the_engine),
-		cmocka_unit_test(another_thread_may_drop_views),
-		cmocka_unit_test(the_total_is_of_everything_unless_relative),
-		cmocka_unit_test(a_base_is_what_its_diff_is_relative_to),
-		cmocka_unit_test(mean_divides_by_the_first_type),
-		cmocka_unit_test(sample_types_are_named_or_numbered),
-		cmocka_unit_test(types_beside_obey_the_filters),
-		cmocka_unit_test(callers_grow_from_the_leaves),
-		cmocka_unit_test(a_sandwich_has_callers_and_callees),
-		cmocka_unit_test(the_search_counts_each_sample_once),
-		cmocka_unit_test(a_search_without_hope_is_told),
-		cmocka_unit_test(a_filter_without_hope_is_an_error),
-		cmocka_unit_test(filters_that_match_nothing_are_noted),
-		cmocka_unit_test(an_empty_view_tells_who_emptied_it),
-		cmocka_unit_test(each_frame_filter_can_be_the_one),
-		cmocka_unit_test(a_stopped_computation_leaves_the_engine_sound),
-		cmocka_unit_test(cancelled_samples_stay_places),
-		cmocka_unit_test(a_profile_without_samples_has_an_empty_view),
-		cmocka_unit_test(peek_has_both_sides),
-		cmocka_unit_test(peek_folds_recursion_in_stacks),
-		cmocka_unit_test(peek_takes_stacks_that_are_in_order),
-		cmocka_unit_test(peek_shows_the_heaviest_stacks_only),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

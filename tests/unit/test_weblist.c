@@ -11,30 +11,18 @@
 #include "report/report.h"
 #include "stacks.h"
 #include "symbol/symbolize.h"
+#include "util_report.h"
 #include "util_source.h"
 
 static int
 page_of(const struct profile *p, const struct query *q, const char *pattern,
 	struct strbuf *out, struct err *err)
 {
-	struct engine *engine = engine_new(p);
-	struct arena arena = ARENA_INIT;
-	struct warnings warnings;
-	struct report_job job = { .report = report_find(STR("weblist")),
-		.engine = engine,
-		.profile = p,
-		.program = this_program(),
-		.arg = str_c(pattern),
-		.out = out,
-		.warnings = &warnings };
-	int rc;
-
-	assert_non_null(job.report);
-	warnings_init(&warnings, &arena);
-	rc = report_run(&job, q, err);
-	engine_free(engine);
-	arena_free(&arena);
-	return rc;
+	return report_try("weblist", p, q,
+		(struct report_job){ .program = this_program(),
+			.arg = str_c(pattern),
+			.out = out },
+		err);
 }
 
 static size_t
@@ -222,15 +210,7 @@ TEST(a_page_has_a_limit_and_says_what_is_left_out)
 int
 main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			each_line_has_its_instructions_and_what_is_inlined),
-		cmocka_unit_test(an_address_stands_for_its_function),
-		cmocka_unit_test(names_do_no_harm),
-		cmocka_unit_test(a_page_has_a_limit_and_says_what_is_left_out),
-	};
-
 	/* Children are this program. */
 	symbol_child(argc, argv);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -65,7 +65,7 @@ has(const char *path, const char *text)
 	assert_string_equal(buf, text);
 }
 
-TEST(a_new_file_has_the_text)
+TEST_WITH(a_new_file_has_the_text, set_up, tear_down)
 {
 	struct err err = ERR_INIT;
 	struct stat st;
@@ -82,7 +82,7 @@ TEST(a_new_file_has_the_text)
 	assert_int_equal(clean(), 1);
 }
 
-TEST(a_text_is_added_behind_the_others)
+TEST_WITH(a_text_is_added_behind_the_others, set_up, tear_down)
 {
 	struct err err = ERR_INIT;
 	struct stat st;
@@ -105,7 +105,7 @@ TEST(a_text_is_added_behind_the_others)
 	assert_int_equal(clean(), 2);
 }
 
-TEST(a_file_keeps_its_permissions_and_its_links)
+TEST_WITH(a_file_keeps_its_permissions_and_its_links, set_up, tear_down)
 {
 	struct err err = ERR_INIT;
 	struct stat st;
@@ -124,7 +124,7 @@ TEST(a_file_keeps_its_permissions_and_its_links)
 	assert_int_equal(clean(), 2);
 }
 
-TEST(what_is_no_file_is_written_to)
+TEST_WITH(what_is_no_file_is_written_to, set_up, tear_down)
 {
 	struct err err = ERR_INIT;
 	struct stat st;
@@ -136,7 +136,7 @@ TEST(what_is_no_file_is_written_to)
 	assert_true(S_ISCHR(st.st_mode));
 }
 
-TEST(a_write_that_fails_leaves_what_there_was)
+TEST_WITH(a_write_that_fails_leaves_what_there_was, set_up, tear_down)
 {
 	struct rlimit old, small = { .rlim_cur = 8 };
 	struct err err = ERR_INIT;
@@ -157,7 +157,7 @@ TEST(a_write_that_fails_leaves_what_there_was)
 	assert_int_equal(clean(), 1); /* no other file */
 }
 
-TEST(reasons_are_told_with_the_path)
+TEST_WITH(reasons_are_told_with_the_path, set_up, tear_down)
 {
 	struct err err = ERR_INIT;
 
@@ -172,7 +172,7 @@ TEST(reasons_are_told_with_the_path)
 	assert_int_equal(clean(), 1);
 }
 
-TEST(unused_names_are_counted_up)
+TEST_WITH(unused_names_are_counted_up, set_up, tear_down)
 {
 	struct strbuf path = STRBUF_INIT;
 	struct err err = ERR_INIT;
@@ -191,20 +191,8 @@ TEST(unused_names_are_counted_up)
 	assert_int_equal(clean(), 2);
 }
 
-/* clang-format off */
-static const struct CMUnitTest tests[] = {
-	cmocka_unit_test_setup_teardown(a_new_file_has_the_text, set_up, tear_down),
-	cmocka_unit_test_setup_teardown(a_text_is_added_behind_the_others, set_up, tear_down),
-	cmocka_unit_test_setup_teardown(a_file_keeps_its_permissions_and_its_links, set_up, tear_down),
-	cmocka_unit_test_setup_teardown(what_is_no_file_is_written_to, set_up, tear_down),
-	cmocka_unit_test_setup_teardown(a_write_that_fails_leaves_what_there_was, set_up, tear_down),
-	cmocka_unit_test_setup_teardown(unused_names_are_counted_up, set_up, tear_down),
-	cmocka_unit_test_setup_teardown(reasons_are_told_with_the_path, set_up, tear_down),
-};
-/* clang-format on */
-
 int
 main(void)
 {
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

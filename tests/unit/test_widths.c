@@ -76,10 +76,5 @@ TEST(controls_and_what_is_none_have_no_width)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(widths_are_those_of_libc),
-		cmocka_unit_test(controls_and_what_is_none_have_no_width),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -166,14 +166,5 @@ TEST(threads_get_no_signals_but_their_crashes)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-			a_newer_job_replaces_and_stops_older_ones),
-		cmocka_unit_test(slots_do_not_replace_each_other),
-		cmocka_unit_test(cancelling_stops_what_runs),
-		cmocka_unit_test(freeing_a_busy_worker_drops_everything),
-		cmocka_unit_test(threads_get_no_signals_but_their_crashes),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

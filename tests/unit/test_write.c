@@ -7,6 +7,7 @@
 #include "base/strbuf.h"
 #include "profile/builder.h"
 #include "read/read.h"
+#include "util_report.h"
 #include "write/write.h"
 #include "engine/query.h"
 #include "engine/view.h"
@@ -86,28 +87,6 @@ make(void)
 	return p;
 }
 
-static void
-print_raw(const struct profile *p, struct strbuf *out)
-{
-	struct engine *engine = engine_new(p);
-	struct warnings warnings;
-	struct arena arena = { 0 };
-	struct query query;
-	struct err err = ERR_INIT;
-
-	query_init(&query);
-	warnings_init(&warnings, &arena);
-	if (report_run(&(struct report_job){ .report = report_find(STR("raw")),
-			       .engine = engine,
-			       .profile = p,
-			       .out = out,
-			       .warnings = &warnings },
-		    &query, &err) != 0)
-		fail_msg("%s", err.msg);
-	arena_free(&arena);
-	engine_free(engine);
-}
-
 TEST(a_written_profile_reads_back_the_same)
 {
 	struct profile *p = make(), *q;
@@ -120,8 +99,8 @@ TEST(a_written_profile_reads_back_the_same)
 		NULL, NULL, &err);
 	if (q == NULL)
 		fail_msg("%s", err.msg);
-	print_raw(p, &before);
-	print_raw(q, &after);
+	report_put("raw", p, NULL, (struct report_job){ .out = &before });
+	report_put("raw", q, NULL, (struct report_job){ .out = &after });
 	assert_true(str_eq(strbuf_str(&before), strbuf_str(&after)));
 	assert_true(str_is(profile_str(q, q->header.drop_frames), "drop"));
 	assert_int_equal(q->header.default_type, q->types.type[1]);
@@ -165,10 +144,5 @@ TEST(integers_are_packed_from_the_third_on)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_written_profile_reads_back_the_same),
-		cmocka_unit_test(integers_are_packed_from_the_third_on),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -167,22 +167,7 @@ TEST(what_is_no_frame_is_left_alone)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(frames_are_joined),
-		cmocka_unit_test(skippable_frames_are_skipped),
-		cmocka_unit_test(what_follows_a_frame_must_be_a_frame),
-		cmocka_unit_test(a_frame_that_wants_a_dictionary_is_refused),
-		cmocka_unit_test(frames_cut_anywhere_end_unexpectedly),
-		cmocka_unit_test(every_damaged_byte_is_an_error_or_harmless),
-		cmocka_unit_test(
-			a_bomb_is_refused_at_the_limit_and_by_its_ratio),
-		cmocka_unit_test(the_limit_is_exact),
-		cmocka_unit_test(windows_beyond_the_limit_are_refused),
-		cmocka_unit_test(the_stop_flag_stops),
-		cmocka_unit_test(what_is_no_frame_is_left_alone),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }
 
 #else
@@ -195,11 +180,7 @@ TEST(without_the_library_nothing_is_zstd)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(without_the_library_nothing_is_zstd),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }
 
 #endif

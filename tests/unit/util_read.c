@@ -131,3 +131,23 @@ testdata(const char *name)
 	strbuf_free(&path);
 	return bytes;
 }
+
+struct profile *
+read_testdata(const char *name)
+{
+	struct bytes bytes = testdata(name);
+	struct profile *p = read_well("", bytes_str(&bytes));
+
+	bytes_free(&bytes);
+	return p;
+}
+
+int64_t
+read_sum(const struct profile *p)
+{
+	int64_t sum = 0;
+
+	for (size_t i = 0; i < p->sample.n; i++)
+		sum += p->sample.value[0][i];
+	return sum;
+}

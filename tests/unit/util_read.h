@@ -35,5 +35,10 @@ void read_damaged(const char *format, struct str text, int times);
 
 /* A file of testdata, unpacked; bytes_free() it. */
 struct bytes testdata(const char *name);
+/* One read as a profile, which has to succeed. */
+struct profile *read_testdata(const char *name);
+
+/* The sum of the values of the first type. */
+int64_t read_sum(const struct profile *p);
 
 #endif

@@ -408,10 +408,9 @@ each_thread(struct ff *f, size_t threads,
 	size_t where[THREAD_PARTS], n = 0;
 	int more;
 
-	if (!ff_to(f, threads, '['))
-		return 0;
-	if (jwalk_array(&f->w) != 0)
-		return -1;
+	more = ff_array(f, threads);
+	if (more <= 0)
+		return more;
 	while ((more = next_object(f, &n, thread_names, THREAD_PARTS, where)) >
 		0) {
 		size_t end = f->w.at;
@@ -436,10 +435,9 @@ ff_kernel(struct ff *f, size_t where)
 	int more;
 
 	f->kernel = -1;
-	if (!ff_to(f, where, '['))
-		return 0;
-	if (jwalk_array(&f->w) != 0)
-		return -1;
+	more = ff_array(f, where);
+	if (more <= 0)
+		return more;
 	while ((more = next_object(f, &n, name, 1, at)) > 0) {
 		size_t end = f->w.at;
 

@@ -136,6 +136,9 @@ void ff_columns_free(struct ff_column *c, size_t n);
 /* Move to `where`. True if a value that begins with `first` is there; null and
    other types count as missing. */
 bool ff_to(struct ff *f, size_t where, char first);
+/* Enter the array at `where`. 1; 0 if something else is there, or nothing; -1
+   and err. */
+int ff_array(struct ff *f, size_t where);
 /* Read the columns name[i] of a table in either form, at most FF_COLUMNS, each
    with its scale. NULL scales: all are FF_WHOLE. */
 enum { FF_COLUMNS = 8 };

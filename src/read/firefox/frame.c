@@ -74,10 +74,9 @@ ff_libs(struct ff *f, size_t where)
 	size_t n = 0;
 	int more;
 
-	if (!ff_to(f, where, '['))
-		return 0;
-	if (jwalk_array(&f->w) != 0)
-		return -1;
+	more = ff_array(f, where);
+	if (more <= 0)
+		return more;
 	while ((more = jwalk_next(&f->w, &n)) > 0) {
 		size_t at = f->w.at;
 

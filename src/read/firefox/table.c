@@ -24,6 +24,12 @@ ff_to(struct ff *f, size_t where, char first)
 	return jwalk_peek(&f->w) == first;
 }
 
+int
+ff_array(struct ff *f, size_t where)
+{
+	return !ff_to(f, where, '[') ? 0 : jwalk_array(&f->w) != 0 ? -1 : 1;
+}
+
 /* Parse an address; FF_NULL if it is not a number, or negative. */
 static int64_t
 ff_address_of(struct str text)
@@ -77,10 +83,9 @@ ff_read_column(
 	int64_t number;
 	int more;
 
-	if (!ff_to(f, where, '['))
-		return 0;
-	if (jwalk_array(&f->w) != 0)
-		return -1;
+	more = ff_array(f, where);
+	if (more <= 0)
+		return more;
 	while ((more = jwalk_next(&f->w, &n)) > 0) {
 		if (ff_number(f, scale, &number) != 0)
 			return -1;
@@ -139,10 +144,9 @@ ff_read_rows(struct ff *f, size_t data, const struct ff_place_of *of, size_t n,
 	size_t rows = 0;
 	int more;
 
-	if (!ff_to(f, data, '['))
-		return 0;
-	if (jwalk_array(&f->w) != 0)
-		return -1;
+	more = ff_array(f, data);
+	if (more <= 0)
+		return more;
 	while ((more = jwalk_next(&f->w, &rows)) > 0) {
 		if (ff_read_row(f, of, n, out) != 0)
 			return -1;
@@ -226,10 +230,9 @@ ff_strings(struct ff *f, struct ff_tables *t)
 
 	t->strings = t;
 	t->string.n = 0;
-	if (!ff_to(f, t->where[STRINGS], '['))
-		return 0;
-	if (jwalk_array(&f->w) != 0)
-		return -1;
+	more = ff_array(f, t->where[STRINGS]);
+	if (more <= 0)
+		return more;
 	while ((more = jwalk_next(&f->w, &n)) > 0) {
 		size_t at = f->w.at;
 

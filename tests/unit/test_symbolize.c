@@ -721,25 +721,8 @@ TEST(a_child_that_says_nonsense_does_no_harm)
 int
 main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bases_are_those_of_pprof),
-		cmocka_unit_test(many_missing_files_are_one_remark),
-		cmocka_unit_test(what_is_no_program_is_refused),
-		cmocka_unit_test(stripped_functions_are_named_by_unwind_tables),
-		cmocka_unit_test(made_up_names_are_told_from_others),
-		cmocka_unit_test(binaries_are_found_in_pprofs_order),
-		cmocka_unit_test(tables_of_go_of_every_age_are_read),
-		cmocka_unit_test(modules_of_the_kernel_have_names),
-		cmocka_unit_test(a_kernel_is_found_by_its_build_id),
-		cmocka_unit_test(changed_programs_do_no_harm),
-		cmocka_unit_test(what_a_program_said_is_kept),
-		cmocka_unit_test(a_changed_program_is_read_anew),
-		cmocka_unit_test(who_reads_programs_can_do_nothing_else),
-		cmocka_unit_test(a_child_that_says_nonsense_does_no_harm),
-	};
-
 	/* The child is this program. */
 	symbol_child(argc, argv);
 	local.program = this_program();
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -90,12 +90,5 @@ TEST(nothing_is_done_without_pieces)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_piece_is_done_once),
-		cmocka_unit_test(what_was_made_is_taken_in_order),
-		cmocka_unit_test(one_piece_is_the_callers),
-		cmocka_unit_test(nothing_is_done_without_pieces),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

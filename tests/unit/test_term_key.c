@@ -651,16 +651,5 @@ TEST(described_keys_are_what_they_are_named_for)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sequences_are_the_same_in_pieces),
-		cmocka_unit_test(foreign_sequences_are_no_keys),
-		cmocka_unit_test(escape_alone_is_a_key),
-		cmocka_unit_test(a_beginning_waits_for_its_rest),
-		cmocka_unit_test(a_paste_that_stops_is_none),
-		cmocka_unit_test(pasted_text_is_one_line),
-		cmocka_unit_test(the_mouse_is_the_same_in_both_forms),
-		cmocka_unit_test(described_keys_are_what_they_are_named_for),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

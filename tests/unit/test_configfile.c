@@ -144,8 +144,7 @@ TEST(a_damaged_file_is_copied_before_it_is_replaced)
 	home_fini(&h);
 }
 
-static void
-the_last_layout_is_remembered_when_it_was_changed(void **state)
+TEST(the_last_layout_is_remembered_when_it_was_changed)
 {
 	struct home h;
 	struct query query;
@@ -155,7 +154,6 @@ the_last_layout_is_remembered_when_it_was_changed(void **state)
 	struct err err = ERR_INIT;
 	struct strbuf path = STRBUF_INIT;
 
-	(void)state;
 	home_init(&h);
 	query_init(&query);
 	settings_init(&settings);
@@ -175,14 +173,12 @@ the_last_layout_is_remembered_when_it_was_changed(void **state)
 	home_fini(&h);
 }
 
-static void
-the_last_file_sets_nothing_else(void **state)
+TEST(the_last_file_sets_nothing_else)
 {
 	struct home h;
 	struct strbuf path = STRBUF_INIT;
 	struct err err = ERR_INIT;
 
-	(void)state;
 	home_init(&h);
 	strbuf_addf(&path, "%s/.local/state/flametop/last", h.dir);
 	assert_int_equal(file_replace(strbuf_c(&path),
@@ -300,19 +296,5 @@ TEST(servers_stay_at_the_end)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(only_the_lines_of_the_option_change),
-		cmocka_unit_test(the_last_of_several_lines_is_the_place),
-		cmocka_unit_test(keys_are_kept_and_given_back),
-		cmocka_unit_test(
-			a_damaged_file_is_copied_before_it_is_replaced),
-		cmocka_unit_test(
-			the_last_layout_is_remembered_when_it_was_changed),
-		cmocka_unit_test(the_last_file_sets_nothing_else),
-		cmocka_unit_test(
-			every_option_goes_into_the_file_and_comes_back),
-		cmocka_unit_test(servers_stay_at_the_end),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -300,22 +300,5 @@ TEST(texts_are_escaped_as_go_does_it)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-#ifdef HAVE_JANSSON
-		cmocka_unit_test(what_pprof_wrote_is_written_the_same),
-		cmocka_unit_test(a_missing_field_is_zero_and_not_its_default),
-		cmocka_unit_test(the_defaults_are_written_as_pprof_writes_them),
-		cmocka_unit_test(what_is_not_known_is_kept),
-		cmocka_unit_test(
-			keys_are_found_in_any_case_and_the_last_one_wins),
-		cmocka_unit_test(damage_is_named_by_line_and_the_rest_is_used),
-		cmocka_unit_test(a_pattern_that_does_not_compile_is_refused),
-#else
-		cmocka_unit_test(without_the_library_it_says_so),
-#endif
-		cmocka_unit_test(numbers_are_the_shortest_that_read_back),
-		cmocka_unit_test(texts_are_escaped_as_go_does_it),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

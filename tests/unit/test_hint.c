@@ -461,30 +461,5 @@ TEST(stacks_that_end_where_programs_begin_are_upside_down)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_sum_of_levels_is_of_no_moment),
-		cmocka_unit_test(
-			stacks_that_end_where_programs_begin_are_upside_down),
-		cmocka_unit_test(one_sample_that_has_most_of_it_is_doubted),
-		cmocka_unit_test(what_has_no_names_says_where_they_are),
-		cmocka_unit_test(names_that_are_not_shown_are_names),
-		cmocka_unit_test(a_sound_profile_gets_no_remark),
-		cmocka_unit_test(
-			few_samples_are_counted_or_estimated_from_the_period),
-		cmocka_unit_test(samples_too_few_for_small_shares_are_doubted),
-		cmocka_unit_test(python_that_waits_is_told_apart),
-		cmocka_unit_test(
-			functions_of_python_that_wait_have_two_kinds_of_names),
-		cmocka_unit_test(many_made_up_names_are_told_with_their_cure),
-		cmocka_unit_test(idle_waiting_is_told_apart),
-		cmocka_unit_test(an_empty_type_names_the_one_that_is_not),
-		cmocka_unit_test(functions_without_names_are_no_story),
-		cmocka_unit_test(stacks_of_one_depth_seem_cut),
-		cmocka_unit_test(an_interpreter_hides_the_script),
-		cmocka_unit_test(leaves_that_tell_a_story_name_the_next_view),
-		cmocka_unit_test(what_holds_memory_need_not_be_what_allocates),
-		cmocka_unit_test(many_small_costs_are_named),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

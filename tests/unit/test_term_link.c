@@ -109,11 +109,5 @@ TEST(the_setting_comes_first_and_then_the_answer)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(answers_name_the_terminal_and_its_version),
-		cmocka_unit_test(without_an_answer_the_environment_decides),
-		cmocka_unit_test(the_setting_comes_first_and_then_the_answer),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -76,10 +76,5 @@ TEST(others_are_like_one_of_them)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(curses_takes_each),
-		cmocka_unit_test(others_are_like_one_of_them),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }

@@ -122,12 +122,5 @@ TEST(room_for_output_is_seen)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(keys_are_seen_where_poll_knows_no_terminal),
-		cmocka_unit_test(others_that_have_news_do_not_make_keys),
-		cmocka_unit_test(a_lost_terminal_is_no_key),
-		cmocka_unit_test(room_for_output_is_seen),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return tests_run(NULL, NULL);
 }
