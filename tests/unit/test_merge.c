@@ -624,7 +624,7 @@ TEST(sums_wrap_around_as_in_go)
 		"n/count:f -9223372036854775808");
 }
 
-TEST(samples_whose_sum_is_too_large_stay_apart_in_other_formats)
+TEST(sums_of_other_formats_do_not_wrap_around)
 {
 	merges_to(make("n/count", "f 9223372036854775807"),
 		make("n/count", "f 1"), "n/count:f 9223372036854775807|f 1");
@@ -845,8 +845,7 @@ main(void)
 		cmocka_unit_test(normalising_scales_each_column_to_the_base),
 		cmocka_unit_test(normalising_wants_equal_types),
 		cmocka_unit_test(sums_wrap_around_as_in_go),
-		cmocka_unit_test(
-			samples_whose_sum_is_too_large_stay_apart_in_other_formats),
+		cmocka_unit_test(sums_of_other_formats_do_not_wrap_around),
 		cmocka_unit_test(a_merge_keeps_to_its_memory_limit),
 		cmocka_unit_test(
 			equal_stacks_may_be_summed_first_unless_that_shows),
