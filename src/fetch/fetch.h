@@ -43,8 +43,8 @@ struct fetch_options {
 	int64_t interval; /* interval of snapshots, ms; 0: find it out */
 	bool no_counts;   /* the number of samples is not wanted */
 	bool counts_later; /* it is asked for later, by server_count() */
-	/* Where a server limits ranges, fetch only the newest part of the range
-	   that has profiles; see fetch_result.rest. */
+	/* If a server limits ranges, fetch only the newest part of the range
+	   that has profiles; the others are fetch_result.rest. */
 	bool newest;
 	bool is_rest; /* such a rest: none is ERR_NO_MATCH, without a reason */
 	bool asks; /* the user can choose; else a missing part is an error */

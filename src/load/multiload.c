@@ -20,7 +20,6 @@
 #include "load/remote.h"
 #include "load/serverpoints.h"
 #include "profile/builder.h"
-#include "profile/partial.h"
 #include "symbol/locate.h"
 
 /* At most this many failures are reported one by one. */
@@ -232,22 +231,7 @@ read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
 					p->map.has[j] |= MAP_FUNCTIONS;
 			free(waits);
 		}
-		part.profile = p;
-		if (f->rest.length > 0) {
-			const struct profile *whole = p;
-			struct strbuf text = STRBUF_INIT;
-
-			served_rest_put(&text,
-				(struct span){
-					f->rest.from, f->part.p[k].until + 1 },
-				(struct span){
-					f->rest.from, f->rest.until + 1 },
-				f->rest.length);
-			p = partial_marked(whole, strbuf_str(&text));
-			part.profile = p;
-			profile_unref(whole);
-			strbuf_free(&text);
-		}
+		part.profile = p = served_newest(p, f, k);
 		if (p->types.n == 1)
 			part.ratio = ratio;
 		part.of_sums = part.ratio != NULL;

@@ -87,10 +87,10 @@ struct snapshots *served_again(const struct snapshots *known,
 int served_fetch(struct snapshots *s, const struct fetch_options *o,
 	const struct str *name, size_t n, struct span span,
 	struct progress *progress, struct err *err);
-/* Append how much there is of a range whose `rest` is fetched in requests of a
-   length: "1 of 30 days"; nothing if the rest is empty. */
-void served_rest_put(
-	struct strbuf *out, struct span all, struct span rest, int64_t length);
+/* If only the newest part of a range was fetched, return its profile marked as
+   partial, "1 of 30 days"; else p. Takes the reference. */
+struct profile *served_newest(
+	struct profile *p, const struct fetch_result *f, size_t part);
 /* Fetch more of known->rest, for two seconds or at least one request. Return it
    with the profile that is shown, marked as partial until all is there; *out:
    the snapshots, with what is left. Both are references. NULL and err. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What servers are asked for after a profile is shown: the rest of a long
-   range, from its end on, and the number of samples. */
+/* Requests after a profile is shown: the rest of a long range, from its end on,
+   and the number of samples. */
 #include "prelude.h"
 
 #include "load/serverpoints.h"
@@ -21,9 +21,10 @@ enum {
 	DAY = 24 * HOUR
 };
 
-void
-served_rest_put(
-	struct strbuf *out, struct span all, struct span rest, int64_t length)
+/* Append how much there is of a range whose `rest` is fetched in requests of a
+   length: "1 of 30 days"; nothing if the rest is empty. */
+static void
+put_share(struct strbuf *out, struct span all, struct span rest, int64_t length)
 {
 	int64_t unit = length % DAY == 0 ? DAY
 		: length % HOUR == 0     ? HOUR
@@ -36,6 +37,23 @@ served_rest_put(
 			unit == DAY            ? "days"
 				: unit == HOUR ? "hours"
 					       : "minutes");
+}
+
+struct profile *
+served_newest(struct profile *p, const struct fetch_result *f, size_t part)
+{
+	const struct span rest = { f->rest.from, f->rest.until + 1 };
+	const struct span all = { f->rest.from, f->part.p[part].until + 1 };
+	struct strbuf text = STRBUF_INIT;
+	struct profile *marked;
+
+	if (f->rest.length == 0)
+		return p;
+	put_share(&text, all, rest, f->rest.length);
+	marked = partial_marked(p, strbuf_str(&text));
+	profile_unref(p);
+	strbuf_free(&text);
+	return marked;
 }
 
 /* Return what the points and the next parts need to know. */
@@ -124,7 +142,7 @@ served_more(const struct snapshots *known, const struct load_spec *spec,
 	/* Show what has come; a failure repeats with the next part. */
 	if (s->rest.until < known->rest.until && err->code != ERR_CANCELLED)
 		*err = (struct err)ERR_INIT;
-	served_rest_put(&text, s->asked, s->rest, s->rest_length);
+	put_share(&text, s->asked, s->rest, s->rest_length);
 	if (err->code == ERR_NONE)
 		marked = partial_marked(sum, strbuf_str(&text));
 	profile_unref(sum);

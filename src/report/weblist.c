@@ -31,7 +31,7 @@ enum {
 			       instruction */
 	LINE_MOST = 2000,   /* bytes of a source line; the rest is cut */
 	CONTENTS_MOST = 1000,
-	SOURCES_BYTES_MAX = 4 * SRCFILE_BYTES_MAX, /* of all sources */
+	SOURCES_BYTES_MAX = 4 * SRCFILE_BYTES_MAX, /* all together */
 };
 
 struct weblist {

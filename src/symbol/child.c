@@ -58,7 +58,7 @@ open_tables(struct child_binary *c)
 	if (symtab_size(c->symbols) > 0)
 		strbuf_addf(
 			&c->words, ", %zu symbols", symtab_size(c->symbols));
-	if (!fast && debuginfo_is_built_in()) {
+	if (!fast && debuginfo_is_built_in() && !c->object.macho.is) {
 		if (object_section(&c->object, ".debug_info") == NULL &&
 			object_section(&c->object, ".zdebug_info") == NULL)
 			fd = locate_debug(&c->object, c->text[CHILD_PATH],

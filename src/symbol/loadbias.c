@@ -123,6 +123,23 @@ overlaps(const struct load_segment *s, const struct place *at)
 		end < segment_end + PAGE;
 }
 
+/* Mach-O: the whole program or library moves by one distance. */
+static int
+base_of_macho(const struct object *o, const struct place *at, uint64_t *base,
+	struct err *err)
+{
+	*base = 0;
+	if (!o->macho.has_text)
+		return err_set(err, ERR_FORMAT, "no __TEXT segment");
+	if (o->macho.text > at->start)
+		return err_set(err, ERR_FORMAT,
+			"__TEXT segment address (0x%" PRIx64
+			") > mapping start address (0x%" PRIx64 ")",
+			o->macho.text, at->start);
+	*base = at->start - o->macho.text;
+	return 0;
+}
+
 int
 base_find(const struct object *o, const struct place *at, struct stext stext,
 	uint64_t address, uint64_t *base, struct err *err)
@@ -131,6 +148,8 @@ base_find(const struct object *o, const struct place *at, struct stext stext,
 	size_t loads = 0, several = 0, here = 0;
 	uint64_t offset = address - at->start + at->offset;
 
+	if (o->macho.is)
+		return base_of_macho(o, at, base, err);
 	if (address < at->start || address >= at->limit)
 		return err_set(err, ERR_FORMAT,
 			"address %" PRIx64 " is outside of the mapping",
@@ -173,6 +192,13 @@ base_check(const struct object *o, const char *path, struct str relocation,
 	uint64_t base;
 
 	*stext = (struct stext){ .known = false };
+	if (o->macho.is && base_of_macho(o, at, &base, err) != 0) {
+		err_wrap(err, "could not identify base for %s", path);
+		return err_wrap(err, "error reading %s file %s",
+			o->begin > 0 ? "fat Mach-O" : "Mach-O", path);
+	}
+	if (o->macho.is)
+		return 0;
 	if (strstr(path, "vmlinux") != NULL || at->start % PAGE != 0 ||
 		at->limit % PAGE != 0 || at->offset % PAGE != 0)
 		stext->known = symtab_value(o,

@@ -74,7 +74,7 @@ try_path(const struct search *s, struct str path)
 		good = false;
 	}
 	if (good && s->w->build_id.n > 0 &&
-		!str_is(s->w->build_id, o.build_id)) {
+		!object_has_id(&o, s->w->build_id)) {
 		warnings_add(s->warnings,
 			"Ignoring local file %s: build-id mismatch (%.*s != "
 			"%s)",

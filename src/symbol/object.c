@@ -10,10 +10,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/ascii.h"
 #include "base/file.h"
 #include "base/num.h"
 #include "base/xalloc.h"
 #include "symbol/elfdefs.h"
+#include "symbol/macho.h"
 
 enum {
 	HEADERS_MOST = 1 << 16,
@@ -44,7 +46,7 @@ object_read(
 	p = xmalloc((size_t)n + 1);
 	while (done < n) {
 		ssize_t got = pread(o->fd, p + done, (size_t)n - done,
-			(off_t)(offset + done));
+			(off_t)(o->begin + offset + done));
 
 		if (got < 0 && errno == EINTR)
 			continue;
@@ -334,7 +336,10 @@ object_open(struct object *o, const char *path, struct err *err)
 		err_set(err, ERR_FORMAT,
 			"error reading magic number from %s: %s", path,
 			got <= 0 ? "EOF" : "unexpected EOF");
-	else if (memcmp(magic, ELF_MAGIC, sizeof(magic)) != 0)
+	else if (macho_is(magic)) {
+		if (macho_read(o, path, err) == 0)
+			return 0;
+	} else if (memcmp(magic, ELF_MAGIC, sizeof(magic)) != 0)
 		err_set(err, ERR_FORMAT, "unrecognized binary format: %s",
 			path);
 	else if (read_headers(o, path, err) == 0)
@@ -366,5 +371,18 @@ bool
 object_is_other(const struct object *o, struct str build_id)
 {
 	return build_id.n > 0 && o->build_id[0] != '\0' &&
-		!str_is(build_id, o->build_id);
+		!object_has_id(o, build_id);
+}
+
+bool
+object_has_id(const struct object *o, struct str build_id)
+{
+	const char *id = o->build_id;
+
+	if (!o->macho.is)
+		return str_is(build_id, id);
+	for (size_t i = 0; i < build_id.n; i++)
+		if (build_id.p[i] != '-' && ascii_lower(build_id.p[i]) != *id++)
+			return false;
+	return *id == '\0';
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The parts of an ELF file that symbolization needs: type, segments, sections,
- * build id. Offsets and sizes are checked against the file size, because files
- * may be truncated or malicious. Only regular files are opened.
+ * The parts of an ELF or Mach-O file that symbolization needs: type, segments,
+ * sections, build id. Offsets and sizes are checked against the file size,
+ * because files may be truncated or malicious. Only regular files are opened.
  */
 #ifndef FT_SYMBOL_OBJECT_H
 #define FT_SYMBOL_OBJECT_H
@@ -24,9 +24,19 @@ struct section {
 	uint64_t flags, addr, offset, size, align;
 };
 
+/* Of Mach-O files (macho.h): where the address of __TEXT and the symbols are.
+ */
+struct macho {
+	bool is, has_text;
+	uint64_t text;
+	uint64_t symbols, n_symbols; /* offset, number */
+	uint64_t strings, n_strings; /* offset, bytes */
+};
+
 struct object {
 	int fd;
-	uint64_t size;
+	uint64_t begin;   /* of the part for this machine; 0: the whole file */
+	uint64_t size;    /* from there */
 	bool wide, big;   /* 64 bits; big-endian */
 	uint16_t type;    /* ET_EXEC, ET_DYN ... */
 	uint16_t machine; /* EM_X86_64 ... */
@@ -34,14 +44,16 @@ struct object {
 	size_t n_segments;
 	struct section *section;
 	size_t n_sections;
-	struct strbuf names;          /* section names */
+	struct strbuf names; /* section names, or Mach-O's commands */
+	struct macho macho;
 	char build_id[BUILD_ID_ROOM]; /* in hexadecimal; "": none */
 };
 
 /* Open a regular file for reading. *size, if not NULL, becomes the file size.
    Return the file descriptor, or -1 and err, in pprof's words. */
 int binary_open(const char *path, uint64_t *size, struct err *err);
-/* Open an ELF file. -1 and err, in pprof's words; then nothing is open. */
+/* Open an ELF or Mach-O file. -1 and err, in pprof's words; then nothing is
+ * open. */
 int object_open(struct object *o, const char *path, struct err *err);
 void object_close(struct object *o);
 
@@ -57,5 +69,8 @@ const struct section *object_section(const struct object *o, const char *name);
 void notes_build_id(struct str notes, char id[BUILD_ID_ROOM]);
 /* True if the file has a different build id. False if either is unknown. */
 bool object_is_other(const struct object *o, struct str build_id);
+/* True if the file has this build id. Those of Mach-O files, UUIDs, may be
+   written with dashes and capitals. */
+bool object_has_id(const struct object *o, struct str build_id);
 
 #endif

@@ -103,6 +103,92 @@ is_data(const struct object *o, const struct raw_symbol *s)
 	return (in->flags & SHF_EXECINSTR) == 0 && (in->flags & SHF_ALLOC) != 0;
 }
 
+/* ---- Mach-O ---- */
+
+enum { N_STAB = 0xe0, N_TYPE = 0x0e, N_SECT = 0x0e };
+
+/* Read the next symbol that is in a section. False at the end of the table. */
+static bool
+next_nlist(const struct object *o, const struct symtab *t, size_t *at,
+	struct symbol *out, const struct section **in)
+{
+	const size_t row = o->wide ? 16 : 12;
+
+	for (; *at + row <= t->bytes.n; *at += row) {
+		const char *p = t->bytes.p + *at;
+		struct str rest = str_skip(
+			strbuf_str(&t->names), (size_t)object_number(o, p, 4));
+		unsigned type = (unsigned char)p[4];
+		unsigned section = (unsigned char)p[5];
+
+		if ((type & N_STAB) != 0 || (type & N_TYPE) != N_SECT ||
+			section == 0 || section > o->n_sections)
+			continue;
+		*in = &o->section[section - 1];
+		*out = (struct symbol){ .name = str_cut(&rest, '\0'),
+			.value = object_number(o, p + 8, o->wide ? 8 : 4),
+			.data = str_is((*in)->name, "__data") ||
+				str_is((*in)->name, "__bss") };
+		*at += row;
+		return true;
+	}
+	return false;
+}
+
+static bool
+read_nlists(const struct object *o, struct symtab *t)
+{
+	const struct macho *m = &o->macho;
+
+	return object_read(o, m->symbols, m->n_symbols * (o->wide ? 16 : 12),
+		       &t->bytes) &&
+		object_read(o, m->strings, m->n_strings, &t->names);
+}
+
+/* As llvm-symbolizer does, take the underscore off, and let a symbol reach to
+   the next one in its section, or to that section's end. */
+static void
+set_nlist_sizes(struct symtab *t)
+{
+	struct symbol *s = t->symbol.p;
+	size_t n = t->symbol.n;
+	uint64_t next = UINT64_MAX;
+
+	for (size_t i = n; i-- > 0;) {
+		uint64_t end = s[i].size;
+
+		if (i + 1 < n && s[i + 1].value > s[i].value)
+			next = s[i + 1].value;
+		end = end < next ? end : next;
+		s[i].size = end > s[i].value ? end - s[i].value : 0;
+		if (str_starts(s[i].name, STR("_")))
+			s[i].name = str_skip(s[i].name, 1);
+	}
+}
+
+static void
+add_nlists(const struct object *o, struct symtab *t)
+{
+	const struct section *in;
+	struct symbol add;
+	size_t at = 0;
+
+	if (!read_nlists(o, t))
+		return;
+	while (next_nlist(o, t, &at, &add, &in)) {
+		/* For now, the end of the section. */
+		if (t->rule == SYMTAB_LLVM)
+			add.size = in->addr + in->size;
+		if (add.name.n > 0)
+			vec_push(&t->symbol, add);
+	}
+	(void)merge_sort(t->symbol.p, t->symbol.n, sizeof(*t->symbol.p),
+		t->rule == SYMTAB_LLVM ? symbol_order : symbol_order_of_nm,
+		NULL);
+	if (t->rule == SYMTAB_LLVM)
+		set_nlist_sizes(t);
+}
+
 struct symtab *
 symtab_new(const struct object *o, enum symtab_rule rule)
 {
@@ -111,6 +197,10 @@ symtab_new(const struct object *o, enum symtab_rule rule)
 	size_t row = o->wide ? ELF64_SYMBOL : ELF32_SYMBOL;
 
 	t->rule = rule;
+	if (o->macho.is) {
+		add_nlists(o, t);
+		return t;
+	}
 	if (!read_table(o, SHT_SYMTAB, t) && rule == SYMTAB_LLVM)
 		(void)read_table(o, SHT_DYNSYM, t);
 	for (size_t at = row; at + row <= t->bytes.n; at += row) {

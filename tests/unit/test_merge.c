@@ -624,7 +624,7 @@ TEST(sums_wrap_around_as_in_go)
 		"n/count:f -9223372036854775808");
 }
 
-TEST(samples_whose_sum_is_too_large_stay_apart_in_other_formats)
+TEST(sums_of_other_formats_do_not_wrap_around)
 {
 	merges_to(make("n/count", "f 9223372036854775807"),
 		make("n/count", "f 1"), "n/count:f 9223372036854775807|f 1");

@@ -25,8 +25,26 @@ def field(number, value):
     return varint(number << 3) + varint(value)
 
 
+def code_of_macho(data):
+    """The same of the section __text."""
+    at = 32
+    for _ in range(struct.unpack_from("<I", data, 16)[0]):
+        command, size = struct.unpack_from("<II", data, at)
+        if command == 0x19:
+            for i in range(struct.unpack_from("<I", data, at + 64)[0]):
+                row = at + 72 + 80 * i
+                if data[row:row + 16].rstrip(b"\0") == b"__text":
+                    address, length, offset = struct.unpack_from(
+                        "<QQI", data, row + 32)
+                    return offset, address, length, False
+        at += size
+    raise SystemExit("no code")
+
+
 def code_of(data):
     """The executable segment: its offset, address and size; is it fixed?"""
+    if data[:4] == b"\xcf\xfa\xed\xfe":
+        return code_of_macho(data)
     kind = struct.unpack_from("<H", data, 16)[0]
     at = struct.unpack_from("<Q", data, 32)[0]
     for i in range(struct.unpack_from("<H", data, 56)[0]):
