@@ -362,6 +362,23 @@ TEST(packed_modules_do_not_fill_the_memory)
 	run_end();
 }
 
+/* No option moves this limit, so none is named. */
+TEST(a_bomb_is_no_matter_of_the_memory_limit)
+{
+	enum { GZIP = 15 + 16 };
+	static const char *const words[] = { "-top", "zeros.gz", NULL };
+	struct strbuf out = STRBUF_INIT;
+
+	run_begin();
+	put_zeros(&out, GZIP, 256);
+	run_file("zeros.gz", strbuf_str(&out));
+	assert_int_equal(run_flametop(false, words, &out), 1);
+	assert_true(str_ends(strbuf_str(&out),
+		STR(" unpack it first: gzip -dc FILE | flametop -\n")));
+	strbuf_free(&out);
+	run_end();
+}
+
 /* ---- Symbols ---- */
 
 /* Symbols whose names are the ends of one text. */
@@ -573,6 +590,7 @@ main(void)
 #endif
 		cmocka_unit_test(packed_sections_do_not_fill_the_memory),
 		cmocka_unit_test(packed_modules_do_not_fill_the_memory),
+		cmocka_unit_test(a_bomb_is_no_matter_of_the_memory_limit),
 		cmocka_unit_test(names_of_programs_have_a_limit_of_memory),
 		cmocka_unit_test(names_of_programs_have_a_limit_each),
 		cmocka_unit_test(a_table_of_lines_is_walked_once),
