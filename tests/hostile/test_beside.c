@@ -221,10 +221,31 @@ TEST(units_make_nothing_else_be_opened)
 	run_end();
 }
 
-/* The other half of debug information, as dwz makes it. */
+/* A program whose debug information has its other half in a file, as dwz makes
+   it. */
+static void
+put_half(const char *name, const char *other)
+{
+	struct strbuf entries = STRBUF_INIT, units = STRBUF_INIT;
+	struct strbuf link = STRBUF_INIT;
+	struct elf_out e = { .n = 0 };
+
+	dwarf_entry(&entries, DW_UNIT, 0, 16, NULL);
+	dwarf_up(&entries);
+	dwarf_unit(&units, &entries);
+	dwarf_sections(&e, &units);
+	strbuf_addstr(&link, other);
+	strbuf_add(&link, str_from("\0id", 3));
+	elf_section(
+		&e, ".gnu_debugaltlink", SHT_PROGBITS, 0, 0, strbuf_str(&link));
+	put_program(name, &e);
+	strbuf_free(&link);
+}
+
+/* Halves that are a pipe, outside, or a program of which that is true. */
 TEST(other_halves_make_nothing_else_be_opened)
 {
-	static const char *const names[] = { "pipe", "../outside" };
+	static const char *const names[] = { "pipe", "../outside", "half" };
 	int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
 
 	if (!debuginfo_is_built_in())
@@ -233,28 +254,16 @@ TEST(other_halves_make_nothing_else_be_opened)
 	assert_int_equal(mkdir("in", 0700), 0);
 	assert_int_equal(mkfifo("in/pipe", 0600), 0);
 	run_file("outside", STR("secret\n"));
+	put_half("in/half", "pipe");
 	assert_true(inotify_add_watch(watch, "in/pipe", IN_OPEN) >= 0);
 	assert_true(inotify_add_watch(watch, "outside", IN_OPEN) >= 0);
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
-		struct strbuf entries = STRBUF_INIT, units = STRBUF_INIT;
-		struct strbuf link = STRBUF_INIT;
-		struct elf_out e = { .n = 0 };
-
-		strbuf_addstr(&link, names[i]);
-		strbuf_add(&link, str_from("\0id", 3));
-		dwarf_entry(&entries, DW_UNIT, 0, 16, NULL);
-		dwarf_up(&entries);
-		dwarf_unit(&units, &entries);
-		dwarf_sections(&e, &units);
-		elf_section(&e, ".gnu_debugaltlink", SHT_PROGBITS, 0, 0,
-			strbuf_str(&link));
-		put_program("in/prog", &e);
+		put_half("in/prog", names[i]);
 		put_profile("in/prog", 0, 1, 1);
 		report_has(top,
 			"debug information of prog is left out: it names files "
 			"that are no debug files\n",
 			0.4, 64 * MIB);
-		strbuf_free(&link);
 	}
 	assert_int_equal(openings(watch), 0);
 	close(watch);
