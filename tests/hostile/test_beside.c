@@ -25,31 +25,33 @@
 
 enum { MIB = 1024 };
 
-/* "p.pb": samples at so many addresses of a file, from `at` on. */
+/* "p.pb": samples at so many addresses of each file, from `at` on. */
 static void
-put_profile(const char *file, uint64_t at, uint64_t step, uint64_t n)
+put_profiles(const char *const file[], uint64_t at, uint64_t step, uint64_t n)
 {
 	struct err err = ERR_INIT;
 	struct builder *b = builder_new(0);
 	struct builder_mapping m = { .start = ELF_TEXT,
-		.limit = UINT64_C(1) << 40,
-		.file = builder_string(b, str_c(file)) };
+		.limit = UINT64_C(1) << 40 };
 	struct strbuf out = STRBUF_INIT;
-	map_id map = builder_mapping(b, &m);
 	const int64_t one = 1;
 	struct profile *p;
 
 	builder_type(b, builder_string(b, STR("samples")),
 		builder_string(b, STR("count")));
-	for (uint64_t i = 0; i < n; i++) {
-		struct builder_location l = {
-			.address = ELF_TEXT + at + step * i, .map = map
-		};
-		loc_id loc = builder_location(b, &l);
+	for (; *file != NULL; file++) {
+		struct builder_location l = { .address = ELF_TEXT + at };
 
-		assert_int_equal(builder_sample(b, builder_stack(b, &loc, 1),
-					 builder_labels(b, NULL, 0), &one),
-			0);
+		m.file = builder_string(b, str_c(*file));
+		l.map = builder_mapping(b, &m);
+		for (uint64_t i = 0; i < n; i++, l.address += step) {
+			loc_id loc = builder_location(b, &l);
+
+			assert_int_equal(
+				builder_sample(b, builder_stack(b, &loc, 1),
+					builder_labels(b, NULL, 0), &one),
+				0);
+		}
 	}
 	p = builder_seal(b, &err);
 	assert_non_null(p);
@@ -57,6 +59,14 @@ put_profile(const char *file, uint64_t at, uint64_t step, uint64_t n)
 	run_file("p.pb", strbuf_str(&out));
 	profile_unref(p);
 	strbuf_free(&out);
+}
+
+static void
+put_profile(const char *file, uint64_t at, uint64_t step, uint64_t n)
+{
+	const char *const files[] = { file, NULL };
+
+	put_profiles(files, at, step, n);
 }
 
 static void
@@ -390,9 +400,9 @@ TEST(a_bomb_is_no_matter_of_the_memory_limit)
 
 /* ---- Symbols ---- */
 
-/* Symbols whose names are the ends of one text. */
+/* A program with symbols whose names are the ends of one text. */
 static void
-put_symbols(uint32_t n)
+put_symbols(const char *name, uint32_t n)
 {
 	enum { LONG = 1 << 14 };
 	struct strbuf names = STRBUF_INIT, rows = STRBUF_INIT;
@@ -414,25 +424,33 @@ put_symbols(uint32_t n)
 	elf_section(&e, ".strtab", 3, 0, 0, strbuf_str(&names));
 	elf_section(
 		&e, ".symtab", SHT_SYMTAB, 0, ELF64_SYMBOL, strbuf_str(&rows));
-	put_program("prog", &e);
-	put_profile("prog", 8, 16, n);
+	put_program(name, &e);
 	strbuf_free(&names);
 	strbuf_free(&rows);
 }
 
+#define NO_MEMORY(name) \
+	"failed for " name ": its names need more than the memory limit (see " \
+	"--max-memory)\n"
+
+/* A program that alone has too many; several that have them together. */
 TEST(names_of_programs_have_a_limit_of_memory)
 {
 	static const char *const words[] = { "-top", "--max-memory=24M", "p.pb",
 		NULL };
+	static const char *const files[] = { "prog", "b", "c", "d", NULL };
+	const long most = 24 * MIB * 11 / 10;
 
 	run_begin();
 	for (uint32_t n = 4000; n <= 16000; n *= 2) {
-		put_symbols(n);
-		report_has(words,
-			"its names need more than the memory limit (see "
-			"--max-memory)",
-			1, 24 * MIB * 11 / 10 + 16 * MIB);
+		put_symbols("prog", n);
+		put_profile("prog", 8, 16, n);
+		report_has(words, NO_MEMORY("prog"), 1, most);
 	}
+	for (size_t i = 0; files[i] != NULL; i++)
+		put_symbols(files[i], 1000);
+	put_profiles(files, 8, 16, 1000);
+	report_has(words, NO_MEMORY("d"), 1, most);
 	run_end();
 }
 
@@ -444,7 +462,8 @@ TEST(names_of_programs_have_a_limit_each)
 	struct str rest;
 
 	run_begin();
-	put_symbols(3);
+	put_symbols("prog", 3);
+	put_profile("prog", 8, 16, 3);
 	assert_int_equal(run_flametop(false, words, &out), 0);
 	rest = strbuf_str(&out);
 	while (rest.n > 0) {
