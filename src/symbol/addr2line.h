@@ -36,8 +36,8 @@ bool debuginfo_is_built_in(void);
 struct debuginfo_left {
 	uint32_t bomb;    /* all: compressed sections would fill the memory */
 	uint32_t units;   /* number of units in the file */
-	uint32_t outside; /* of them, name files that must not be opened */
-	uint32_t missing; /* of them, are in files that are not there */
+	uint32_t outside; /* units that name files which must not be opened */
+	uint32_t missing; /* units whose files are not there */
 };
 /* Open the DWARF of a file. NULL if it is missing, unreadable or left out. */
 struct debuginfo *debuginfo_new(int fd, struct debuginfo_left *left);

@@ -279,6 +279,30 @@ own_text(Dwarf_Die *die, unsigned name)
 	return text != NULL ? text : "";
 }
 
+static bool
+has_alt(Dwarf *dwarf, const char **name)
+{
+	const void *id;
+
+	return dwelf_dwarf_gnu_debugaltlink(dwarf, name, &id) > 0;
+}
+
+/* True if .gnu_debugaltlink names no file, or one that may be opened and names
+   no other. */
+static bool
+may_open_alt(struct debuginfo *d)
+{
+	const char *name;
+	Dwarf *alt;
+
+	if (!has_alt(d->dwarf, &name))
+		return true;
+	if (!may_open(d->folder, "", name))
+		return false;
+	alt = dwarf_getalt(d->dwarf);
+	return alt == NULL || !has_alt(alt, &name);
+}
+
 /* Get the unit in another file that a skeleton stands for. */
 static bool
 find_split(struct debuginfo *d, Dwarf_Die *die, Dwarf_Die *split)
@@ -292,23 +316,17 @@ find_split(struct debuginfo *d, Dwarf_Die *die, Dwarf_Die *split)
 		d->left.outside++;
 		return false;
 	}
-	if (dwarf_cu_info(die->cu, NULL, NULL, NULL, split, NULL, NULL, NULL) ==
-			0 &&
-		dwarf_tag(split) == DW_TAG_compile_unit)
-		return true;
-	d->left.missing++;
-	return false;
-}
-
-/* True if .gnu_debugaltlink names no file, or one that may be opened. */
-static bool
-may_open_alt(struct debuginfo *d)
-{
-	const char *name;
-	const void *id;
-
-	return dwelf_dwarf_gnu_debugaltlink(d->dwarf, &name, &id) <= 0 ||
-		may_open(d->folder, "", name);
+	if (dwarf_cu_info(die->cu, NULL, NULL, NULL, split, NULL, NULL, NULL) !=
+			0 ||
+		dwarf_tag(split) != DW_TAG_compile_unit) {
+		d->left.missing++;
+		return false;
+	}
+	if (has_alt(dwarf_cu_getdwarf(split->cu), &in)) {
+		d->left.outside++;
+		return false;
+	}
+	return true;
 }
 
 static void

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The program and what it writes: see run.h. */
+#define _DEFAULT_SOURCE 1 /* wait4() */
 #include "prelude.h"
 
 #include "hostile/run.h"

@@ -25,31 +25,33 @@
 
 enum { MIB = 1024 };
 
-/* "p.pb": samples at so many addresses of a file, from `at` on. */
+/* "p.pb": samples at so many addresses of each file, from `at` on. */
 static void
-put_profile(const char *file, uint64_t at, uint64_t step, uint64_t n)
+put_profiles(const char *const file[], uint64_t at, uint64_t step, uint64_t n)
 {
 	struct err err = ERR_INIT;
 	struct builder *b = builder_new(0);
 	struct builder_mapping m = { .start = ELF_TEXT,
-		.limit = UINT64_C(1) << 40,
-		.file = builder_string(b, str_c(file)) };
+		.limit = UINT64_C(1) << 40 };
 	struct strbuf out = STRBUF_INIT;
-	map_id map = builder_mapping(b, &m);
 	const int64_t one = 1;
 	struct profile *p;
 
 	builder_type(b, builder_string(b, STR("samples")),
 		builder_string(b, STR("count")));
-	for (uint64_t i = 0; i < n; i++) {
-		struct builder_location l = {
-			.address = ELF_TEXT + at + step * i, .map = map
-		};
-		loc_id loc = builder_location(b, &l);
+	for (; *file != NULL; file++) {
+		struct builder_location l = { .address = ELF_TEXT + at };
 
-		assert_int_equal(builder_sample(b, builder_stack(b, &loc, 1),
-					 builder_labels(b, NULL, 0), &one),
-			0);
+		m.file = builder_string(b, str_c(*file));
+		l.map = builder_mapping(b, &m);
+		for (uint64_t i = 0; i < n; i++, l.address += step) {
+			loc_id loc = builder_location(b, &l);
+
+			assert_int_equal(
+				builder_sample(b, builder_stack(b, &loc, 1),
+					builder_labels(b, NULL, 0), &one),
+				0);
+		}
 	}
 	p = builder_seal(b, &err);
 	assert_non_null(p);
@@ -57,6 +59,14 @@ put_profile(const char *file, uint64_t at, uint64_t step, uint64_t n)
 	run_file("p.pb", strbuf_str(&out));
 	profile_unref(p);
 	strbuf_free(&out);
+}
+
+static void
+put_profile(const char *file, uint64_t at, uint64_t step, uint64_t n)
+{
+	const char *const files[] = { file, NULL };
+
+	put_profiles(files, at, step, n);
 }
 
 static void
@@ -221,10 +231,31 @@ TEST(units_make_nothing_else_be_opened)
 	run_end();
 }
 
-/* The other half of debug information, as dwz makes it. */
+/* A program whose debug information has its other half in a file, as dwz makes
+   it. */
+static void
+put_half(const char *name, const char *other)
+{
+	struct strbuf entries = STRBUF_INIT, units = STRBUF_INIT;
+	struct strbuf link = STRBUF_INIT;
+	struct elf_out e = { .n = 0 };
+
+	dwarf_entry(&entries, DW_UNIT, 0, 16, NULL);
+	dwarf_up(&entries);
+	dwarf_unit(&units, &entries);
+	dwarf_sections(&e, &units);
+	strbuf_addstr(&link, other);
+	strbuf_add(&link, str_from("\0id", 3));
+	elf_section(
+		&e, ".gnu_debugaltlink", SHT_PROGBITS, 0, 0, strbuf_str(&link));
+	put_program(name, &e);
+	strbuf_free(&link);
+}
+
+/* Halves that are a pipe, outside, or a program of which that is true. */
 TEST(other_halves_make_nothing_else_be_opened)
 {
-	static const char *const names[] = { "pipe", "../outside" };
+	static const char *const names[] = { "pipe", "../outside", "half" };
 	int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
 
 	if (!debuginfo_is_built_in())
@@ -233,28 +264,16 @@ TEST(other_halves_make_nothing_else_be_opened)
 	assert_int_equal(mkdir("in", 0700), 0);
 	assert_int_equal(mkfifo("in/pipe", 0600), 0);
 	run_file("outside", STR("secret\n"));
+	put_half("in/half", "pipe");
 	assert_true(inotify_add_watch(watch, "in/pipe", IN_OPEN) >= 0);
 	assert_true(inotify_add_watch(watch, "outside", IN_OPEN) >= 0);
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
-		struct strbuf entries = STRBUF_INIT, units = STRBUF_INIT;
-		struct strbuf link = STRBUF_INIT;
-		struct elf_out e = { .n = 0 };
-
-		strbuf_addstr(&link, names[i]);
-		strbuf_add(&link, str_from("\0id", 3));
-		dwarf_entry(&entries, DW_UNIT, 0, 16, NULL);
-		dwarf_up(&entries);
-		dwarf_unit(&units, &entries);
-		dwarf_sections(&e, &units);
-		elf_section(&e, ".gnu_debugaltlink", SHT_PROGBITS, 0, 0,
-			strbuf_str(&link));
-		put_program("in/prog", &e);
+		put_half("in/prog", names[i]);
 		put_profile("in/prog", 0, 1, 1);
 		report_has(top,
 			"debug information of prog is left out: it names files "
 			"that are no debug files\n",
 			0.4, 64 * MIB);
-		strbuf_free(&link);
 	}
 	assert_int_equal(openings(watch), 0);
 	close(watch);
@@ -362,11 +381,28 @@ TEST(packed_modules_do_not_fill_the_memory)
 	run_end();
 }
 
+/* No option moves this limit, so none is named. */
+TEST(a_bomb_is_no_matter_of_the_memory_limit)
+{
+	enum { GZIP = 15 + 16 };
+	static const char *const words[] = { "-top", "zeros.gz", NULL };
+	struct strbuf out = STRBUF_INIT;
+
+	run_begin();
+	put_zeros(&out, GZIP, 256);
+	run_file("zeros.gz", strbuf_str(&out));
+	assert_int_equal(run_flametop(false, words, &out), 1);
+	assert_true(str_ends(strbuf_str(&out),
+		STR(" unpack it first: gzip -dc FILE | flametop -\n")));
+	strbuf_free(&out);
+	run_end();
+}
+
 /* ---- Symbols ---- */
 
-/* Symbols whose names are the ends of one text. */
+/* A program with symbols whose names are the ends of one text. */
 static void
-put_symbols(uint32_t n)
+put_symbols(const char *name, uint32_t n)
 {
 	enum { LONG = 1 << 14 };
 	struct strbuf names = STRBUF_INIT, rows = STRBUF_INIT;
@@ -388,25 +424,33 @@ put_symbols(uint32_t n)
 	elf_section(&e, ".strtab", 3, 0, 0, strbuf_str(&names));
 	elf_section(
 		&e, ".symtab", SHT_SYMTAB, 0, ELF64_SYMBOL, strbuf_str(&rows));
-	put_program("prog", &e);
-	put_profile("prog", 8, 16, n);
+	put_program(name, &e);
 	strbuf_free(&names);
 	strbuf_free(&rows);
 }
 
+#define NO_MEMORY(name) \
+	"failed for " name ": its names need more than the memory limit (see " \
+	"--max-memory)\n"
+
+/* A program that alone has too many; several that have them together. */
 TEST(names_of_programs_have_a_limit_of_memory)
 {
 	static const char *const words[] = { "-top", "--max-memory=24M", "p.pb",
 		NULL };
+	static const char *const files[] = { "prog", "b", "c", "d", NULL };
+	const long most = 24 * MIB * 11 / 10;
 
 	run_begin();
 	for (uint32_t n = 4000; n <= 16000; n *= 2) {
-		put_symbols(n);
-		report_has(words,
-			"its names need more than the memory limit (see "
-			"--max-memory)",
-			1, 24 * MIB * 11 / 10 + 16 * MIB);
+		put_symbols("prog", n);
+		put_profile("prog", 8, 16, n);
+		report_has(words, NO_MEMORY("prog"), 1, most);
 	}
+	for (size_t i = 0; files[i] != NULL; i++)
+		put_symbols(files[i], 1000);
+	put_profiles(files, 8, 16, 1000);
+	report_has(words, NO_MEMORY("d"), 1, most);
 	run_end();
 }
 
@@ -418,7 +462,8 @@ TEST(names_of_programs_have_a_limit_each)
 	struct str rest;
 
 	run_begin();
-	put_symbols(3);
+	put_symbols("prog", 3);
+	put_profile("prog", 8, 16, 3);
 	assert_int_equal(run_flametop(false, words, &out), 0);
 	rest = strbuf_str(&out);
 	while (rest.n > 0) {
