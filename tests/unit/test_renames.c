@@ -85,6 +85,20 @@ TEST(asked_renames_apply_in_order_to_every_match)
 	name_is(&rules, "a", "a"); /* an empty result keeps the name */
 }
 
+TEST(a_few_rules_cannot_multiply_a_name)
+{
+	struct strbuf lines = STRBUF_INIT, out = STRBUF_INIT;
+	struct name_rules rules = { .ids = VOLATILE_KEEP };
+
+	for (int i = 0; i < 8; i++)
+		strbuf_addf(&lines, ".=%064d\n", 0);
+	rules.rename = strbuf_str(&lines);
+	renames_text(&out, STR("sixteen letters."), &rules);
+	assert_in_range(out.n, 16 * 64, RENAMED_MAX);
+	strbuf_free(&lines);
+	strbuf_free(&out);
+}
+
 TEST(a_rename_needs_a_pattern_and_a_text)
 {
 	struct err err = ERR_INIT;
@@ -168,6 +182,7 @@ main(void)
 		cmocka_unit_test(ids_of_one_run_are_cut),
 		cmocka_unit_test(numbers_from_the_source_stay),
 		cmocka_unit_test(asked_renames_apply_in_order_to_every_match),
+		cmocka_unit_test(a_few_rules_cannot_multiply_a_name),
 		cmocka_unit_test(a_rename_needs_a_pattern_and_a_text),
 		cmocka_unit_test(
 			joined_functions_have_the_first_line_of_the_first),
