@@ -308,29 +308,30 @@ overlay_draw(struct grid *g, const struct overlay *o)
 }
 
 void
-popup_draw(struct grid *g, int row, int col, const struct item *item, size_t n,
-	size_t selected, int max_rows)
+popup_draw(struct grid *g, int row, int col, const struct popup *p)
 {
-	struct overlay_shape shape = overlay_measure(g, item, n);
-	int rows = (size_t)max_rows < n ? max_rows : (int)n;
-	int cols = shape.total + 2;
+	struct overlay_shape shape = overlay_measure(g, p->item, p->n);
+	int rows = (size_t)p->max_rows < p->n ? p->max_rows : (int)p->n;
+	int cols = (p->cols > 0 ? p->cols : shape.total) + 2;
 	size_t first;
 
+	if (shape.width[0] < p->least)
+		shape.width[0] = p->least;
 	if (rows > row)
 		rows = row;
 	if (cols > g->cols)
 		cols = g->cols;
 	if (col + cols > g->cols)
 		col = g->cols - cols;
-	first = list_scroll(0, selected, n, rows);
+	first = list_scroll(0, p->selected, p->n, rows);
 	for (int i = 0; i < rows; i++) {
 		int at = row - rows + i;
 		struct rect line = { at, col, 1, cols };
 		size_t k = first + (size_t)i;
 
 		grid_fill(g, line, STR(" "), STYLE_OVERLAY);
-		put_item(g, at, col + 1, cols - 2, &item[k], &shape,
-			k == selected);
+		put_item(g, at, col + 1, cols - 2, &p->item[k], &shape,
+			k == p->selected);
 		grid_hit(g, line, (uint32_t)k);
 	}
 }
