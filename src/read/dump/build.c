@@ -237,6 +237,14 @@ dump_rows_second(struct dump_rows *r, struct err *err)
 		read_type(b, STR("wait"), STR("nanoseconds"));
 	builder_header(b)->default_type =
 		builder_string(b, str_c(r->format->type));
+	if (str_is(str_c(r->format->type), "goroutine")) {
+		/* As Go's own profile of goroutines, so that they compare. */
+		builder_header(b)->period_type =
+			builder_string(b, STR("goroutine"));
+		builder_header(b)->period_unit =
+			builder_string(b, STR("count"));
+		builder_header(b)->period = 1;
+	}
 	builder_header(b)->time_nanos = r->time.p[0];
 	if (r->times)
 		builder_header(b)->duration_nanos =
