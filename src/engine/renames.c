@@ -159,7 +159,8 @@ put_replacement(struct strbuf *out, const struct rename *rule, struct str s)
 	}
 }
 
-/* Set `out` to a name after one rule. False if it does not match. */
+/* Set `out` to a name after one rule. False if it does not match, or the result
+   would be too long. */
 static bool
 apply_rule(const struct rename *rule, struct str name, struct strbuf *out)
 {
@@ -168,6 +169,8 @@ apply_rule(const struct rename *rule, struct str name, struct strbuf *out)
 
 	strbuf_reset(out);
 	while (regexp_next(rule->match, name, &from, &to)) {
+		if (out->n > RENAMED_MAX)
+			return false;
 		any = true;
 		strbuf_add(out, str_sub(name, done, from));
 		put_replacement(out, rule, name);
@@ -185,7 +188,7 @@ apply_rule(const struct rename *rule, struct str name, struct strbuf *out)
 		}
 	}
 	strbuf_add(out, str_skip(name, done));
-	return any;
+	return any && (out->n <= RENAMED_MAX || out->n <= name.n);
 }
 
 /* Return a name after all rules, in r's memory or the name itself. An empty

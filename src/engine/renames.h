@@ -34,6 +34,10 @@ struct name_rules {
 	struct str rename; /* REGEXP=TEXT, one per line */
 };
 
+/* A rule does not apply to a name that would then be longer, in bytes: the
+   texts of a few rules could multiply it. */
+enum { RENAMED_MAX = 1 << 16 };
+
 bool name_rules_equal(const struct name_rules *a, const struct name_rules *b);
 /* Return the rules for a comparison, in which `how` takes the place of
    VOLATILE_AUTO: VOLATILE_PAIRS, or VOLATILE_JOIN for one of the profiles. */

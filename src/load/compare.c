@@ -288,6 +288,39 @@ pair_base(struct merge_part part[2], const struct progress *progress)
 	profile_unref(base);
 }
 
+/* True if a profile of goroutines has what Go's runtime does while they wait.
+ */
+static bool
+shows_runtime(const struct profile *p)
+{
+	for (func_id f = 0; f < p->func.n; f++)
+		if (str_is(profile_str(p, p->func.name[f]), "runtime.gopark"))
+			return true;
+	return false;
+}
+
+/* Warn if only one side shows Go's runtime, which ?debug=2 hides, but neither
+   Go's profile nor GOTRACEBACK=system: waits are then unlike. */
+static void
+tell_runtime(const struct merge_part part[2], struct warnings *warnings)
+{
+	bool shows[2];
+
+	for (int i = 0; i < 2; i++) {
+		const struct profile *p = part[i].profile;
+
+		if (p->types.n == 0 || p->sample.n == 0 ||
+			!str_is(profile_str(p, p->types.type[0]), "goroutine"))
+			return;
+		shows[i] = shows_runtime(p);
+	}
+	if (shows[0] != shows[1])
+		warnings_add(warnings,
+			"only %s has frames of Go's runtime; "
+			"-hide='^runtime\\.' compares the rest",
+			shows[0] ? "the new side" : "the base");
+}
+
 struct profile *
 diff_profiles(const struct diff_side *new, const struct diff_side *base,
 	const struct diff_options *options, struct err *err)
@@ -301,8 +334,10 @@ diff_profiles(const struct diff_side *new, const struct diff_side *base,
 	part[0].profile = samples_of(new, options->progress, err);
 	if (part[0].profile != NULL)
 		part[1].profile = samples_of(base, options->progress, err);
-	if (part[1].profile != NULL)
+	if (part[1].profile != NULL) {
+		tell_runtime(part, options->warnings);
 		set_apart(part, options->progress);
+	}
 	if (part[1].profile != NULL &&
 		(options->paired ||
 			(part[0].profile->header.names == NAMES_OTHER &&

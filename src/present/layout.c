@@ -369,8 +369,11 @@ walk_levels(struct layout_walk *w, struct selection at)
 		w->level = level + step;
 		for (size_t i = 0; i < row.n; i++) {
 			struct layout_placed placed = row.p[i];
+			bool group = selection_is_group(placed.box.at);
 
-			if (selection_is_group(row.p[i].box.at))
+			if (group && flamegraph_folds(w->flamegraph) != NULL)
+				continue;
+			if (group)
 				enter_group(w, &placed);
 			if (placed.box.at.node != NONE)
 				place_children(

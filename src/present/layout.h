@@ -13,7 +13,8 @@
  * it covers at least a quarter of a column. Below a shared box are the children
  * of the member with nearly all of its width. Ancestors of the zoomed frame are
  * boxes of full width. In a folded graph a box is a row of frames (fold.h): as
- * wide as the first, with the children of the last below it.
+ * wide as the first, with the children of the last below it; and nothing is
+ * below a shared box, where rows of recursion would take turns with such boxes.
  */
 #ifndef FT_PRESENT_LAYOUT_H
 #define FT_PRESENT_LAYOUT_H

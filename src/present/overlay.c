@@ -307,28 +307,29 @@ overlay_draw(struct grid *g, const struct overlay *o)
 }
 
 void
-popup_draw(struct grid *g, int row, int col, const struct item *item, size_t n,
-	size_t selected, int max_rows)
+popup_draw(struct grid *g, int row, int col, const struct popup *p)
 {
-	struct overlay_shape shape = overlay_measure(g, item, n);
-	int rows = (size_t)max_rows < n ? max_rows : (int)n;
-	int cols = shape.total + 2;
-	struct list list = { .at = (uint32_t)selected };
+	struct overlay_shape shape = overlay_measure(g, p->item, p->n);
+	int rows = (size_t)p->max_rows < p->n ? p->max_rows : (int)p->n;
+	int cols = (p->cols > 0 ? p->cols : shape.total) + 2;
+	struct list list = { .at = (uint32_t)p->selected };
 	struct list_rows line;
 
+	if (shape.width[0] < p->least)
+		shape.width[0] = p->least;
 	if (rows > row)
 		rows = row;
 	if (cols > g->cols)
 		cols = g->cols;
 	if (col + cols > g->cols)
 		col = g->cols - cols;
-	list_show(&list, n, rows);
+	list_show(&list, p->n, rows);
 	line = list_rows(g, (struct rect){ row - rows, col, rows, cols }, &list,
-		n, false);
+		p->n, false);
 	line.at = NONE;
 	while (list_next(&line)) {
 		grid_fill(g, line.line, STR(" "), STYLE_OVERLAY);
-		put_item(g, line.line.row, col + 1, cols - 2, &item[line.i],
+		put_item(g, line.line.row, col + 1, cols - 2, &p->item[line.i],
 			&shape, line.i == list.at);
 	}
 }

@@ -56,8 +56,13 @@ struct rect box_draw(
 	struct grid *g, int inner_rows, int inner_cols, struct str title);
 
 /* Draw a list without a box, such as completions above a prompt, on the rows
-   above `row`, at `col`. The hit of an item is its index. */
-void popup_draw(struct grid *g, int row, int col, const struct item *item,
-	size_t n, size_t selected, int max_rows);
+   above `row`, at `col`. The hit of an item is its index. `least` are columns
+   of the first cells, `cols` of all; 0: as wide as the texts. */
+struct popup {
+	const struct item *item;
+	size_t n, selected;
+	int max_rows, least, cols;
+};
+void popup_draw(struct grid *g, int row, int col, const struct popup *p);
 
 #endif

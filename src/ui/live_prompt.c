@@ -612,6 +612,10 @@ offered_rows(const struct screen *s)
 	return half < 8 ? half : 8;
 }
 
+/* Its columns until one is chosen: the same for each letter, so that only texts
+   change. A letter costs at most 700 bytes. */
+enum { OFFERED_NAME = 20, OFFERED_COLS = 70 };
+
 void
 live_draw(struct screen *s, struct grid *g, int row)
 {
@@ -670,6 +674,7 @@ live_draw(struct screen *s, struct grid *g, int row)
 	prompt_draw(g, row, &line);
 	if (l->listing) {
 		VEC(struct item) item = { NULL, 0, 0 };
+		struct popup popup = { .max_rows = row > 12 ? 12 : row - 1 };
 		struct arena arena = ARENA_INIT;
 
 		for (size_t i = 0; i < l->completion.item.n; i++) {
@@ -684,10 +689,16 @@ live_draw(struct screen *s, struct grid *g, int row)
 			vec_push(&item, it);
 			strbuf_free(&completion_text);
 		}
-		popup_draw(g, row, 1, item.p, item.n, l->picked,
-			l->offered         ? offered_rows(s)
-				: row > 12 ? 12
-					   : row - 1);
+		popup.item = item.p;
+		popup.n = item.n;
+		popup.selected = l->picked;
+		if (l->offered)
+			popup.max_rows = offered_rows(s);
+		if (l->offered && l->picked == SIZE_MAX) {
+			popup.least = OFFERED_NAME;
+			popup.cols = OFFERED_COLS;
+		}
+		popup_draw(g, row, 1, &popup);
 		vec_free(&item);
 		arena_free(&arena);
 	}

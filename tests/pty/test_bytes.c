@@ -9,6 +9,7 @@
 
 #include "../unit/testing.h"
 
+#include "base/compiler.h"
 #include "pty/calm.h"
 #include "pty/session.h"
 #include "pty/walk.h"
@@ -22,6 +23,7 @@ enum {
 	MOVE_FAR = 300,      /* with low_bandwidth */
 	ZOOM = 4000,
 	MOVE_FOLDED = 370,
+	LETTER = 700,
 	ZOOM_FOLDED = 4400
 };
 
@@ -88,6 +90,39 @@ TEST(chains_cost_their_names)
 	assert_in_range(
 		median("--chains=on --follow_delay=0", WALK_ZOOMS, "\r\1770"),
 		1, ZOOM_FOLDED);
+}
+
+/* The list above the prompt at 120x36, letter by letter, each word from an
+   empty prompt on. */
+TEST(completions_cost_little_a_letter)
+{
+	static const char *const words[] = { "width", "focus", "sort", "color",
+		"diff_", "calltree", "export", "names=", "layout=g", "a", "b",
+		"e", "g", "h", "i", "j", "k", "m", "o", "p", "q", "r", "t", "u",
+		"v", "x", "y", "zz" };
+	struct session s;
+	size_t most = 0;
+
+	session_open(&s);
+	session_start(&s, 36, 120,
+		"--follow_delay=10000 -notes=false "
+		"testdata/shop-cpu.pb.gz");
+	assert_true(session_see(&s, "F10Quit"));
+	(void)calm_wait(s.vt, vt_now() + s.deadline);
+	for (size_t i = 0; i < COUNT_OF(words); i++) {
+		size_t cost[16], n;
+
+		session_keys(&s, ":");
+		(void)calm_wait(s.vt, vt_now() + s.deadline);
+		n = walk(s.vt, words[i], NULL, cost);
+		print_message("%s: median %zu, most %zu\n", words[i],
+			cost[n / 2], cost[n - 1]);
+		most = cost[n - 1] > most ? cost[n - 1] : most;
+		session_keys(&s, "Esc");
+		(void)calm_wait(s.vt, vt_now() + s.deadline);
+	}
+	assert_in_range(most, 1, LETTER);
+	session_close(&s);
 }
 
 /* The pane that waited for the keys to rest is drawn once, then all is

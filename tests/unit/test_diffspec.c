@@ -11,6 +11,7 @@
 #include "engine/view.h"
 #include "load/compare.h"
 #include "stacks.h"
+#include "util_read.h"
 
 static const char shop[] = "types samples/count cpu/nanoseconds\n"
 			   "main;serve;json 30,300 {route=/checkout}\n"
@@ -142,6 +143,43 @@ TEST(sides_that_do_not_go_together_are_refused)
 	profile_unref(diff);
 	profile_unref(cpu);
 	profile_unref(heap);
+}
+
+/* Go's own profile of goroutines shows what its runtime does while they wait;
+   ?debug=2 hides that. */
+TEST(goroutines_without_the_runtime_are_told_from_others)
+{
+	static const char want[] = "only the base has frames of Go's runtime; "
+				   "-hide='^runtime\\.' compares the rest";
+	struct bytes file[2] = { testdata("shop-goroutine.pb.gz"),
+		testdata("dump/go.txt") };
+	struct profile *p[2];
+	struct arena arena = ARENA_INIT;
+	struct err err = ERR_INIT;
+	struct warnings warnings;
+	struct diff_options options = { .warnings = &warnings };
+
+	for (int i = 0; i < 2; i++)
+		p[i] = read_well("", bytes_str(&file[i]));
+	for (int i = 0; i < 2; i++) {
+		struct diff_side base = { p[0], NULL, STR("a") };
+		struct diff_side new = { p[i], NULL, STR("b") };
+		struct profile *diff;
+		bool told = false;
+
+		warnings_init(&warnings, &arena);
+		diff = diff_profiles(&new, &base, &options, &err);
+		assert_non_null(diff);
+		for (struct warning *w = warnings.head; w != NULL; w = w->next)
+			told = told || str_is(w->text, want);
+		assert_int_equal(told, i == 1);
+		profile_unref(diff);
+	}
+	for (int i = 0; i < 2; i++) {
+		profile_unref(p[i]);
+		bytes_free(&file[i]);
+	}
+	arena_free(&arena);
 }
 
 static void

@@ -64,6 +64,15 @@ comments(const struct profile *p, struct strbuf *out)
 }
 
 static void
+mappings(const struct profile *p, struct strbuf *out)
+{
+	for (map_id m = 0; m < p->map.n; m++)
+		strbuf_addf(out, "%.*s %.*s\n",
+			STR_ARG(profile_str(p, p->map.file[m])),
+			STR_ARG(profile_str(p, p->map.build_id[m])));
+}
+
+static void
 becomes(const char *text, const char *want)
 {
 	read_becomes("", str_c(text), describe, want);
@@ -298,6 +307,23 @@ TEST(threads_of_java_in_json)
 		"container=P@1 holds=Y@3 lock=X@2 lock_class=X state=BLOCKED "
 		"thread=#3 virtual=true | A.b:5 = 1\n"
 		"container=P@1 thread=#0 | [no frames] = 1\n");
+}
+
+TEST(modules_have_their_build_ids)
+{
+	read_becomes("",
+		STR("PID 7 - process module memory map\n"
+		    "0x000055fdf1d00000-0x000055fdf1d05000 hung\n"
+		    "  [5a78af8952bba5a4]\n  /src/hung\n  -\n"
+		    "0x00007fdb01645000-0x00007fdb01647000 [vdso: 7]\n"
+		    "  [e025128345ce65b7]\n  -\n  /not/its/file\n"
+		    "0x00007fdb01647000-0x00007fdb0167c000 unused\n"
+		    "  [7ebc65e52f2bbea4]\n  /lib/unused\n  -\n"
+		    "PID 7 - process\nTID 7:\n"
+		    "#0  0x000055fdf1d01226 work - /src/hung\n"
+		    "#1  0x000055fdf1d01300 main - /src/hung\n"
+		    "#2  0x000055fdf1d01400 start - /not/its/file\n"),
+		mappings, " \n/src/hung 5a78af8952bba5a4\n/not/its/file \n");
 }
 
 TEST(who_waits_for_what_is_said)

@@ -249,20 +249,12 @@ TEST(damaged_files_do_no_harm)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_program_has_symbols_and_a_base),
-		cmocka_unit_test(of_several_processors_this_one_is_taken),
-		cmocka_unit_test(
-			narrow_headers_in_the_other_byte_order_are_read),
-		cmocka_unit_test(uuids_are_the_same_with_dashes_and_capitals),
-		cmocka_unit_test(damaged_files_do_no_harm),
-	};
 	int fd = mkstemp(name), failed;
 
 	if (fd < 0)
 		return 99;
 	fd_close(&fd);
-	failed = cmocka_run_group_tests(tests, NULL, NULL);
+	failed = tests_run(NULL, NULL);
 	(void)unlink(name);
 	return failed;
 }

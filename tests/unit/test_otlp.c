@@ -125,8 +125,27 @@ put(struct strbuf *out, unsigned field, struct strbuf *message)
 
 struct made {
 	unsigned stack, values, attributes, location; /* indices, fields */
+	unsigned link;                                /* field, or 0 */
 	bool twice, old, empty;
 };
+
+#define TRACE "\x0a\xf7\x65\x19\x16\xcd\x43\xdd\x84\x48\xeb\x21\x1c\x80\x31\x9c"
+#define SPAN "\xb7\xad\x6b\x71\x69\x20\x33\x31"
+#define LINK \
+	"{span_id=b7ad6b7169203331 " \
+	"trace_id=0af7651916cd43dd8448eb211c80319c}"
+
+/* The table of links: none, and one. */
+static void
+put_links(struct strbuf *dict)
+{
+	struct strbuf link = STRBUF_INIT;
+
+	proto_bytes(dict, 4, STR_EMPTY);
+	proto_bytes(&link, 1, STR(TRACE));
+	proto_bytes(&link, 2, STR(SPAN));
+	put(dict, 4, &link);
+}
 
 /* A sample of main, which is a function of strings "", "main", "count". */
 static struct strbuf
@@ -140,6 +159,10 @@ made(const struct made *m)
 	put(&dict, 2, &a);
 	proto_bytes(&dict, 3, STR_EMPTY);
 	proto_bytes(&dict, 3, STR("\x08\1"));
+	if (m->link != 0) {
+		put_links(&dict);
+		proto_number(&sample, m->link, 1);
+	}
 	proto_bytes(&dict, 5, STR_EMPTY);
 	proto_bytes(&dict, 5, STR("main"));
 	proto_bytes(&dict, 5, STR("count"));
@@ -209,7 +232,7 @@ TEST(damaged_messages_are_refused_with_the_place)
    functions a and b, whose rows begin at 0, and samples of both, whose stacks
    are a range of `n` locations and then 2 of them. */
 static struct strbuf
-from_zero(uint64_t n)
+from_zero(uint64_t n, bool linked)
 {
 	struct strbuf all = STRBUF_INIT, dict = STRBUF_INIT, a = STRBUF_INIT;
 	struct strbuf profile = STRBUF_INIT;
@@ -223,6 +246,8 @@ from_zero(uint64_t n)
 		proto_number(&a, 1, i + 2);
 		put(&dict, 3, &a);
 	}
+	if (linked)
+		put_links(&dict);
 	proto_bytes(&dict, 5, STR("cpu"));
 	proto_bytes(&dict, 5, STR("count"));
 	proto_bytes(&dict, 5, STR("a"));
@@ -233,6 +258,8 @@ from_zero(uint64_t n)
 		proto_number(&a, 1, i > 0 ? 0 : 1);
 		proto_number(&a, 2, i > 0 ? 2 : n);
 		proto_bytes(&a, 3, STR("\7"));
+		if (linked)
+			proto_number(&a, 5, i);
 		put(&profile, 2, &a);
 	}
 	put(&a, 2, &profile);
@@ -244,7 +271,7 @@ from_zero(uint64_t n)
 
 TEST(tables_may_begin_with_a_row)
 {
-	struct strbuf bytes = from_zero(1);
+	struct strbuf bytes = from_zero(1, false);
 
 	sampled_is(strbuf_str(&bytes), "", "cpu/count\nb 7\nb;a 7\n");
 	strbuf_free(&bytes);
@@ -252,11 +279,28 @@ TEST(tables_may_begin_with_a_row)
 
 TEST(a_range_beyond_the_table_keeps_what_is_there)
 {
-	struct strbuf bytes = from_zero(2);
+	struct strbuf bytes = from_zero(2, false);
 
 	sampled_is(strbuf_str(&bytes), "",
 		"cpu/count\nb 7\nb;a 7\nnote: samples whose stacks end beyond "
 		"the table of locations: 1; what is there is kept\n");
+	strbuf_free(&bytes);
+}
+
+/* The field of the index has another number in each. */
+TEST(links_are_labels_in_all_layouts)
+{
+	struct strbuf bytes = from_zero(1, true);
+
+	made_is(
+		&(struct made){
+			.stack = 1, .values = 4, .link = 3, .location = 1 },
+		"main/count\nmain 7 " LINK "\n");
+	made_is(
+		&(struct made){
+			.stack = 1, .values = 2, .link = 4, .location = 1 },
+		"main/count\nmain 7 " LINK "\n");
+	sampled_is(strbuf_str(&bytes), "", "cpu/count\nb 7\nb;a 7 " LINK "\n");
 	strbuf_free(&bytes);
 }
 

@@ -85,6 +85,20 @@ TEST(asked_renames_apply_in_order_to_every_match)
 	name_is(&rules, "a", "a"); /* an empty result keeps the name */
 }
 
+TEST(a_few_rules_cannot_multiply_a_name)
+{
+	struct strbuf lines = STRBUF_INIT, out = STRBUF_INIT;
+	struct name_rules rules = { .ids = VOLATILE_KEEP };
+
+	for (int i = 0; i < 8; i++)
+		strbuf_addf(&lines, ".=%064d\n", 0);
+	rules.rename = strbuf_str(&lines);
+	renames_text(&out, STR("sixteen letters."), &rules);
+	assert_in_range(out.n, 16 * 64, RENAMED_MAX);
+	strbuf_free(&lines);
+	strbuf_free(&out);
+}
+
 TEST(a_rename_needs_a_pattern_and_a_text)
 {
 	struct err err = ERR_INIT;

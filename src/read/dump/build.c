@@ -191,7 +191,8 @@ dump_rows_init(struct dump_rows *r, struct read_job *job)
 		.counts = true,
 		.fresh = true,
 		.ids = MAP64_INIT,
-		.map_of = MAP64_INIT };
+		.map_of = MAP64_INIT,
+		.build_id = MAP64_INIT };
 }
 
 void
@@ -205,6 +206,7 @@ dump_rows_fini(struct dump_rows *r)
 	functable_fini(&r->funcs);
 	map64_free(&r->ids);
 	map64_free(&r->map_of);
+	map64_free(&r->build_id);
 	arena_free(&r->arena);
 	strbuf_free(&r->key);
 	vec_free(&r->time);
@@ -237,6 +239,14 @@ dump_rows_second(struct dump_rows *r, struct err *err)
 		read_type(b, STR("wait"), STR("nanoseconds"));
 	builder_header(b)->default_type =
 		builder_string(b, str_c(r->format->type));
+	if (str_is(str_c(r->format->type), "goroutine")) {
+		/* As Go's own profile of goroutines, so that they compare. */
+		builder_header(b)->period_type =
+			builder_string(b, STR("goroutine"));
+		builder_header(b)->period_unit =
+			builder_string(b, STR("count"));
+		builder_header(b)->period = 1;
+	}
 	builder_header(b)->time_nanos = r->time.p[0];
 	if (r->times)
 		builder_header(b)->duration_nanos =
@@ -249,6 +259,46 @@ dump_rows_second(struct dump_rows *r, struct err *err)
 	vec_push(&r->loc, NONE); /* the empty text, which is no key */
 	r->hang = dump_hang_new(r->format);
 	return 0;
+}
+
+void
+dump_rows_module(struct dump_rows *r, struct str line)
+{
+	enum { SHORTEST = 8 }; /* digits */
+	struct builder *b = r->job != NULL ? r->job->builder : NULL;
+	str_id id = r->module;
+	size_t n = 0;
+
+	r->module = 0;
+	if (b == NULL || r->counts)
+		return;
+	if (str_starts(line, STR("[")) && str_ends(line, STR("]"))) {
+		line = str_sub(line, 1, line.n - 1);
+		while (n < line.n && ascii_low_hex(line.p[n]) >= 0)
+			n++;
+		if (n == line.n && n >= SHORTEST)
+			r->module = builder_string(b, line);
+	} else if (id != 0 && str_starts(line, STR("/"))) {
+		map64_put(&r->build_id, builder_string(b, line), id);
+	}
+}
+
+static map_id
+dump_mapping(struct dump_rows *r, str_id file)
+{
+	struct builder_mapping row = { .file = file, .has = MAP_ALL };
+	map_id map = map64_get(&r->map_of, file);
+	str_id id = map64_get(&r->build_id, file);
+
+	if (map != NONE)
+		return map;
+	/* The first mapping is the main binary, which is unknown. */
+	(void)loctable_mapping(&r->map_of, r->job->builder, 0, 0);
+	row.build_id = id != NONE ? id : 0;
+	map = builder_mapping(r->job->builder, &row);
+	if (map != NONE)
+		map64_put(&r->map_of, file, map);
+	return map;
 }
 
 /* Return the location of frames [from, to): all but the last are inlined. */
@@ -274,11 +324,8 @@ dump_location(struct dump_rows *r, const struct dump_frame *f, size_t n)
 		strbuf_add(&r->key, str_from((const char *)&one, sizeof(one)));
 		if (loc.address == 0 && map != 0)
 			loc.address = f[i].address;
-		/* The first mapping is the main binary, which is unknown. */
-		if (map != 0)
-			(void)loctable_mapping(&r->map_of, b, 0, 0);
 		if (map != 0 && loc.map == NONE)
-			loc.map = loctable_mapping(&r->map_of, b, map, MAP_ALL);
+			loc.map = dump_mapping(r, map);
 	}
 	strbuf_add(&r->key,
 		str_from((const char *)&loc.address, sizeof(loc.address)));

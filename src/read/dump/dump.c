@@ -299,6 +299,7 @@ other(struct dump_reader *d, struct str line)
 			return;
 		}
 	if (d->muted != KNOWN_LINE) {
+		dump_rows_module(&d->rows, str_trim(cut));
 		if (d->muted == KNOWN_SECTION &&
 			str_starts(cut, STR("Found ")) &&
 			str_find(cut, STR(" deadlock"), 0) > 0)

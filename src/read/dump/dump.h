@@ -112,6 +112,8 @@ struct dump_rows {
 	struct rows rows;
 	struct functable funcs;
 	struct map64 map_of;
+	struct map64 build_id; /* file -> build id, of eu-stack -l */
+	str_id module;         /* the build id in the line before, or 0 */
 	struct intern seen; /* locations, by their lines */
 	struct arena arena; /* their keys */
 	VEC(loc_id) loc;
@@ -128,6 +130,9 @@ void dump_rows_fini(struct dump_rows *r);
    thread. */
 int dump_rows_second(struct dump_rows *r, struct err *err);
 void dump_rows_add(struct dump_rows *r, struct dump_thread *t);
+/* Take a line of eu-stack's list of modules, "[5a78af88...]" before "/bin/x".
+ */
+void dump_rows_module(struct dump_rows *r, struct str line);
 /* Put all into the builder. */
 int dump_rows_end(struct dump_rows *r, struct err *err);
 void dump_thread_reset(struct dump_thread *t);
