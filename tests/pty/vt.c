@@ -136,6 +136,9 @@ on_csi(const char *leader, const long args[], int n, const char *intermed,
 		t->fences++;
 		return 1;
 	}
+	/* Its name: nothing that no terminal knows. */
+	if (command == 'q' && leader != NULL && str_is(str_c(leader), ">"))
+		return 1;
 	strbuf_addf(&t->unknown, "CSI %s", leader != NULL ? leader : "");
 	for (int i = 0; i < n; i++) {
 		if (i > 0)
