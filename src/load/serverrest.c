@@ -75,6 +75,8 @@ keep_known(const struct snapshots *known)
 	return s;
 }
 
+static const struct fetch_options plain = { .seconds = -1 };
+
 /* Fetch the profile of a part. NULL and err; ERR_NO_MATCH: there is none. */
 static struct profile *
 part_fetch(const struct snapshots *s, const struct load_spec *spec,
@@ -82,7 +84,7 @@ part_fetch(const struct snapshots *s, const struct load_spec *spec,
 	struct err *err)
 {
 	struct load_spec one = *spec;
-	struct fetch_options o = *spec->fetch;
+	struct fetch_options o = spec->fetch != NULL ? *spec->fetch : plain;
 	struct str name =
 		served_part(s, spec->source[0], part, warnings->arena);
 
@@ -166,7 +168,8 @@ served_counted(const struct snapshots *s, const struct load_spec *spec,
 
 	/* Without all addresses the number is of no use. */
 	for (size_t i = 0; i < spec->n_sources; i++) {
-		int64_t n = server_count(spec->fetch,
+		int64_t n = server_count(
+			spec->fetch != NULL ? spec->fetch : &plain,
 			served_part(s, spec->source[i], s->asked, &arena),
 			progress);
 
