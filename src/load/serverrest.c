@@ -24,7 +24,8 @@ enum {
 /* Append how much there is of a range whose `rest` is fetched in requests of a
    length: "1 of 30 days"; nothing if the rest is empty. */
 static void
-put_share(struct strbuf *out, struct span all, struct span rest, int64_t length)
+rest_put_share(
+	struct strbuf *out, struct span all, struct span rest, int64_t length)
 {
 	int64_t unit = length % DAY == 0 ? DAY
 		: length % HOUR == 0     ? HOUR
@@ -49,7 +50,7 @@ served_newest(struct profile *p, const struct fetch_result *f, size_t part)
 
 	if (f->rest.length == 0)
 		return p;
-	put_share(&text, all, rest, f->rest.length);
+	rest_put_share(&text, all, rest, f->rest.length);
 	marked = partial_marked(p, strbuf_str(&text));
 	profile_unref(p);
 	strbuf_free(&text);
@@ -74,6 +75,8 @@ keep_known(const struct snapshots *known)
 	return s;
 }
 
+static const struct fetch_options plain = { .seconds = -1 };
+
 /* Fetch the profile of a part. NULL and err; ERR_NO_MATCH: there is none. */
 static struct profile *
 part_fetch(const struct snapshots *s, const struct load_spec *spec,
@@ -81,7 +84,7 @@ part_fetch(const struct snapshots *s, const struct load_spec *spec,
 	struct err *err)
 {
 	struct load_spec one = *spec;
-	struct fetch_options o = *spec->fetch;
+	struct fetch_options o = spec->fetch != NULL ? *spec->fetch : plain;
 	struct str name =
 		served_part(s, spec->source[0], part, warnings->arena);
 
@@ -142,7 +145,7 @@ served_more(const struct snapshots *known, const struct load_spec *spec,
 	/* Show what has come; a failure repeats with the next part. */
 	if (s->rest.until < known->rest.until && err->code != ERR_CANCELLED)
 		*err = (struct err)ERR_INIT;
-	put_share(&text, s->asked, s->rest, s->rest_length);
+	rest_put_share(&text, s->asked, s->rest, s->rest_length);
 	if (err->code == ERR_NONE)
 		marked = partial_marked(sum, strbuf_str(&text));
 	profile_unref(sum);
@@ -165,7 +168,8 @@ served_counted(const struct snapshots *s, const struct load_spec *spec,
 
 	/* Without all addresses the number is of no use. */
 	for (size_t i = 0; i < spec->n_sources; i++) {
-		int64_t n = server_count(spec->fetch,
+		int64_t n = server_count(
+			spec->fetch != NULL ? spec->fetch : &plain,
 			served_part(s, spec->source[i], s->asked, &arena),
 			progress);
 

@@ -183,7 +183,8 @@ read_commands(struct object *o, uint64_t n)
 
 /* Read the headers at o->begin. */
 static int
-read_one(struct object *o, const char *path, const char *kind, struct err *err)
+macho_read_part(
+	struct object *o, const char *path, const char *kind, struct err *err)
 {
 	struct strbuf head = STRBUF_INIT;
 	bool good = object_read(o, 0, 28, &head);
@@ -250,7 +251,7 @@ read_fat(struct object *o, const char *path, struct err *err)
 		size = begin < o->size ? o->size - begin : 0;
 	o->begin = begin;
 	o->size = size;
-	return read_one(o, path, "fat Mach-O", err);
+	return macho_read_part(o, path, "fat Mach-O", err);
 }
 
 int
@@ -261,5 +262,5 @@ macho_read(struct object *o, const char *path, struct err *err)
 
 	strbuf_free(&magic);
 	return is_fat ? read_fat(o, path, err)
-		      : read_one(o, path, "Mach-O", err);
+		      : macho_read_part(o, path, "Mach-O", err);
 }

@@ -24,8 +24,8 @@ struct section {
 	uint64_t flags, addr, offset, size, align;
 };
 
-/* Of Mach-O files (macho.h): where the address of __TEXT and the symbols are.
- */
+/* The address of __TEXT in a Mach-O file (macho.h), and where its symbols
+   are. */
 struct macho {
 	bool is, has_text;
 	uint64_t text;
@@ -35,7 +35,7 @@ struct macho {
 
 struct object {
 	int fd;
-	uint64_t begin;   /* of the part for this machine; 0: the whole file */
+	uint64_t begin; /* start of the part for this machine; 0: whole file */
 	uint64_t size;    /* from there */
 	bool wide, big;   /* 64 bits; big-endian */
 	uint16_t type;    /* ET_EXEC, ET_DYN ... */
