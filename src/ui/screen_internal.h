@@ -94,6 +94,7 @@ struct screen {
 	int64_t seen_at;   /* clock_ms() of the first view after the last key */
 	bool loaded;       /* the first profile has been loaded */
 	bool broken_off;   /* Ctrl-C stopped the first load */
+	bool busy;         /* jobs ran when the user quit */
 	bool failed;       /* the first load failed: app->load_err */
 	bool slow;         /* screen_slow() was called */
 	bool starts;       /* began with a list: no first load fails */
