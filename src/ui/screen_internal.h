@@ -31,6 +31,7 @@ enum {
 	SLOW_AFTER = 100,     /* until running work is shown */
 	LOADING_AFTER = 150,  /* until a load is shown */
 	PROGRESS_EVERY = 250, /* between updates of the progress */
+	QUIT_AFTER = 50,      /* longest wait of a key that may quit */
 	ANSWER_AFTER = 1000   /* longest wait of a key for an answer */
 };
 /* Milliseconds with low_bandwidth: between updates of the progress, and without
