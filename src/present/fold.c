@@ -17,6 +17,7 @@ struct folds {
 	struct origins *origins;    /* made when a chain could go on; NULL if a
 				       pattern for origins is bad */
 	bool tried;                 /* to make them */
+	uint8_t *users;             /* by frame: USERS_... */
 	struct map64 tail[2];       /* by side: first frame -> last frame */
 	node_id zoomed[2];          /* begins a row; or NONE */
 	uint32_t version;
@@ -24,6 +25,9 @@ struct folds {
 	struct map64 place[2];      /* node -> index in places[] */
 	VEC(struct fold_place) places;
 };
+
+/* Whether a frame is the user's code, which is dear to find out. */
+enum { USERS_UNKNOWN, USERS_NO, USERS_YES };
 
 struct folds *
 folds_new(const struct flamegraph *p)
@@ -68,6 +72,7 @@ folds_free(struct folds *f)
 	if (f == NULL)
 		return;
 	origins_free(f->origins);
+	free(f->users);
 	folds_close(f);
 	vec_free(&f->places);
 	free(f);
@@ -144,12 +149,20 @@ is_users(struct folds *f, const struct view *v, frame_id frame)
 {
 	struct err ignored = ERR_INIT;
 
-	if (!f->tried)
+	if (!f->tried) {
 		f->origins = origins_new(v->profile, &v->query, &ignored);
+		f->users = xcalloc(v->frames->n, 1);
+	}
 	f->tried = true;
-	return f->origins != NULL && frame != NONE &&
-		origin_of_frame(f->origins, v->frames, frame).kind ==
-		ORIGIN_USER;
+	if (f->origins == NULL || frame == NONE)
+		return false;
+	if (f->users[frame] == USERS_UNKNOWN)
+		f->users[frame] =
+			origin_of_frame(f->origins, v->frames, frame).kind ==
+				ORIGIN_USER
+			? USERS_YES
+			: USERS_NO;
+	return f->users[frame] == USERS_YES;
 }
 
 /* True if a child that could share its parent's row begins one instead. */
