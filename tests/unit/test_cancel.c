@@ -12,6 +12,7 @@
 #include "base/strbuf.h"
 #include "engine/engine_internal.h"
 #include "analysis/label_sums.h"
+#include "analysis/ownership.h"
 #include "analysis/traces.h"
 #include "engine/view.h"
 #include "stacks.h"
@@ -229,6 +230,34 @@ TEST(a_computation_looks_in_every_loop)
 	profile_unref(p);
 }
 
+/* Whose code a frame is takes many patterns. */
+TEST(ownership_looks_after_a_few_frames)
+{
+	struct profile *p = many_stacks();
+	struct engine *e = engine_new(p);
+	struct progress progress = { .stop = PROGRESS_STOP_AT(NEVER) };
+	struct err err = ERR_INIT;
+	struct query q;
+	const struct view *v;
+	struct ownership *o;
+
+	query_init(&q);
+	q = ownership_query(&q);
+	v = view_compute_frames(e, &q, FRAMES_OBJECTS, NULL, &err);
+	assert_non_null(v);
+	o = ownership_of(v, &progress, &err);
+	assert_non_null(o);
+	ownership_free(o);
+	assert_true(v->frames->n > 1000);
+	assert_true(PROGRESS_LOOKS(&progress, NEVER) >= v->frames->n / 256 + 1);
+	progress = (struct progress){ .stop = PROGRESS_STOP_AT(2) };
+	assert_null(ownership_of(v, &progress, &err));
+	assert_int_equal(err.code, ERR_CANCELLED);
+	view_unref(v);
+	engine_free(e);
+	profile_unref(p);
+}
+
 int
 main(void)
 {
@@ -236,6 +265,7 @@ main(void)
 		cmocka_unit_test(
 			a_computation_can_be_stopped_wherever_it_looks),
 		cmocka_unit_test(a_computation_looks_in_every_loop),
+		cmocka_unit_test(ownership_looks_after_a_few_frames),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
