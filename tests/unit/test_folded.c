@@ -9,6 +9,8 @@
 #include "testing.h"
 
 #include "base/compiler.h"
+#include "profile/builder.h"
+#include "read/lines.h"
 #include "util_read.h"
 
 static struct profile *
@@ -426,6 +428,30 @@ TEST(reading_stops_when_asked)
 	strbuf_free(&text);
 }
 
+TEST(long_lines_are_few_when_reading_stops)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct progress progress = { .stop = true };
+	struct read_job job = { .builder = builder_new(0),
+		.progress = &progress };
+	struct lines lines;
+	struct str line;
+	size_t n = 0;
+
+	for (int i = 0; i < 100; i++) {
+		for (int k = 0; k < 64 * 1024; k++)
+			strbuf_addch(&text, 'f');
+		strbuf_addch(&text, '\n');
+	}
+	lines_init(&lines, strbuf_str(&text), &job);
+	while (lines_next(&lines, &line))
+		n++;
+	assert_true(lines.stopped);
+	assert_in_range(n, 1, 10);
+	builder_free(job.builder);
+	strbuf_free(&text);
+}
+
 /* A file of testdata, and the sum of its values. */
 static struct profile *
 open_fixture(const char *name, int64_t *sum)
@@ -505,6 +531,7 @@ main(void)
 		cmocka_unit_test(recorders_have_counted_the_same),
 		cmocka_unit_test(a_limit_is_an_error_that_names_it),
 		cmocka_unit_test(reading_stops_when_asked),
+		cmocka_unit_test(long_lines_are_few_when_reading_stops),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
