@@ -20,9 +20,10 @@
 #include "symbol/symbolize.h"
 #include "ui/ui.h"
 
-/* Run the screen or print. Returns an exit status, or -1 and err. */
+/* Run the screen or print. Returns an exit status, or -1 and err; *busy as in
+   struct ui_start. */
 static int
-run_cli(const struct cli *cli, struct err *err)
+run_cli(const struct cli *cli, bool *busy, struct err *err)
 {
 	const struct report *report = cli->report;
 	bool is_printed = cli->action != CLI_RUN || report != NULL ||
@@ -41,6 +42,7 @@ run_cli(const struct cli *cli, struct err *err)
 			.dirs = &cli->dirs,
 			.warnings = &cli->warnings,
 			.keymap = cli->keymap,
+			.busy = busy,
 			.records = !cli->fetch.no_save };
 		int status;
 
@@ -98,6 +100,7 @@ main(int argc, char **argv)
 	struct cli cli;
 	struct err err = ERR_INIT;
 	struct secrets *secrets;
+	bool busy = false;
 	int status;
 
 	/* Occupy closed standard descriptors, so that no file opened later
@@ -123,7 +126,7 @@ main(int argc, char **argv)
 	if (cli.settings.max_memory == 0)
 		xalloc_keep();
 	if (status == 0)
-		status = run_cli(&cli, &err);
+		status = run_cli(&cli, &busy, &err);
 	if (status < 0) {
 		batch_say("flametop: ", str_c(err.msg));
 		if (cli.no_source) {
@@ -134,6 +137,9 @@ main(int argc, char **argv)
 		}
 		status = err_exit_status(&err);
 	}
+	/* Jobs that are still running read what would be freed here. */
+	if (busy)
+		_exit(status);
 	cli_fini(&cli);
 	secrets_free(secrets);
 	strbuf_free(&config);

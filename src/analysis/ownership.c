@@ -9,7 +9,7 @@
 #include "base/xalloc.h"
 #include "engine/sides.h"
 
-enum { STRIDE = 4096 };
+enum { STRIDE = 4096, FRAME_STRIDE = 256 };
 
 struct query
 ownership_query(const struct query *q)
@@ -222,8 +222,11 @@ ownership_of(const struct view *v, struct progress *progress, struct err *err)
 	below = xcalloc(v->frames->n + 1u, sizeof(*below));
 	own = xcalloc(t->n, sizeof(*own));
 	own[0] = NONE;
-	for (frame_id f = 0; f < v->frames->n; f++)
+	/* Judging a frame tries many patterns. */
+	for (frame_id f = 0; f < v->frames->n && !stopped; f++) {
 		frame[f] = judged_of(origins, v->frames, f);
+		stopped = f % FRAME_STRIDE == 0 && progress_stopped(progress);
+	}
 	node[0].origin = ORIGIN_UNKNOWN;
 	for (node_id i = 0; i < t->n && !stopped; i++) {
 		node_id parent = t->parent[i];
@@ -249,7 +252,8 @@ ownership_of(const struct view *v, struct progress *progress, struct err *err)
 		/* rows[0] is empty: samples without a stack. */
 		add_leaf(o, owned_rows(node[i]), rows[i], &self);
 	}
-	find_line(o, v, below);
+	if (!stopped)
+		find_line(o, v, below);
 	sort_kinds(o);
 	run = origins_running(origins);
 	if (run->how != NULL) {

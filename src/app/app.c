@@ -858,6 +858,18 @@ app_new(const struct load_spec *spec, const struct query *query,
 	return app;
 }
 
+bool
+app_quit(struct app *app)
+{
+	return worker_quit(app->worker);
+}
+
+void
+app_await(struct app *app, int ms)
+{
+	worker_await(app->worker, ms);
+}
+
 void
 app_free(struct app *app)
 {

@@ -170,6 +170,10 @@ enum {
 struct app *app_new(const struct load_spec *spec, const struct query *query,
 	const struct settings *settings, struct err *err);
 void app_free(struct app *app); /* NULL is fine */
+/* Stop all jobs, for good. False if any were running; app_await() gives them
+   `ms` to end, see worker.h. */
+bool app_quit(struct app *app);
+void app_await(struct app *app, int ms);
 
 /* Take the worker's finished jobs; return APP_* bits. */
 unsigned app_take(struct app *app);

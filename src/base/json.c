@@ -17,8 +17,8 @@
 #include "base/xalloc.h"
 
 enum {
-	LOOK_EVERY = 4 << 20, /* bytes between progress checks */
-	TEXT_MAX = 2 << 20,   /* longest text of a value, in bytes */
+	LOOK_EVERY = 256 << 10, /* bytes between progress checks */
+	TEXT_MAX = 2 << 20,     /* longest text of a value, in bytes */
 };
 
 /* ---- The walk ---- */

@@ -31,6 +31,8 @@ struct progress {
 	_Atomic int64_t stop; /* not 0: the owner has cancelled the job */
 	atomic_bool keep;     /* set by the owner: finish now, with the data
 				 read so far */
+	atomic_bool holds;    /* set by the worker: a file is being written,
+				 which must not be left half done */
 	atomic_int stage;     /* enum progress_stage */
 	_Atomic uint64_t done, total;
 	_Atomic uint64_t samples; /* read so far */
@@ -86,6 +88,26 @@ progress_kept(const struct progress *p)
 		q = q->whole;
 	return q != NULL &&
 		atomic_load_explicit(&q->keep, memory_order_relaxed);
+}
+
+static inline void
+progress_release(struct progress *p)
+{
+	if (p != NULL)
+		atomic_store(&(p->whole != NULL ? p->whole : p)->holds, false);
+}
+
+/* Keep the program from ending until progress_release(). False, and nothing is
+   held, if the job is stopped. */
+static inline bool
+progress_hold(struct progress *p)
+{
+	if (p != NULL)
+		atomic_store(&(p->whole != NULL ? p->whole : p)->holds, true);
+	if (!progress_stopped(p))
+		return true;
+	progress_release(p);
+	return false;
 }
 
 static inline enum progress_stage

@@ -9,14 +9,19 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/threads.h"
 #include "base/xalloc.h"
+
+enum { AWAIT_MS = 5 }; /* between looks whether a job still holds */
 
 struct worker {
 	pthread_t thread, aside;
 	pthread_mutex_t lock; /* guards everything below */
 	pthread_cond_t wake;  /* a job was posted, or quit was set */
+	pthread_cond_t ended; /* a thread ends */
+	int live;             /* threads that have not ended */
 	bool has_aside;       /* true once thread `aside` was started */
 	struct job *waiting[WORKER_SLOTS];
 	struct job *running[WORKER_SLOTS];
@@ -69,6 +74,8 @@ work_on(struct worker *w, bool aside)
 			n = write(w->fd[1], "", 1);
 		while (n < 0 && errno == EINTR);
 	}
+	w->live--;
+	(void)pthread_cond_signal(&w->ended);
 	(void)pthread_mutex_unlock(&w->lock);
 }
 
@@ -100,6 +107,8 @@ worker_new(struct err *err)
 	}
 	(void)pthread_mutex_init(&w->lock, NULL);
 	(void)pthread_cond_init(&w->wake, NULL);
+	(void)pthread_cond_init(&w->ended, NULL);
+	w->live = 1;
 	rc = thread_start(&w->thread, work, w);
 	if (rc != 0) {
 		(void)err_errno(err, rc, "cannot start a thread");
@@ -111,6 +120,53 @@ worker_new(struct err *err)
 	return w;
 }
 
+bool
+worker_quit(struct worker *w)
+{
+	bool idle = true;
+
+	(void)pthread_mutex_lock(&w->lock);
+	w->quit = true;
+	for (int i = 0; i < WORKER_SLOTS; i++)
+		if (w->running[i] != NULL) {
+			idle = false;
+			atomic_store_explicit(&w->running[i]->progress.stop,
+				true, memory_order_relaxed);
+		}
+	(void)pthread_cond_broadcast(&w->wake);
+	(void)pthread_mutex_unlock(&w->lock);
+	return idle;
+}
+
+/* True if the program must not end yet. Needs the lock. */
+static bool
+is_held(const struct worker *w)
+{
+	for (int i = 0; i < WORKER_SLOTS; i++)
+		if (w->running[i] != NULL &&
+			atomic_load(&w->running[i]->progress.holds))
+			return true;
+	return false;
+}
+
+void
+worker_await(struct worker *w, int ms)
+{
+	int64_t end = clock_ms() + ms;
+
+	(void)pthread_mutex_lock(&w->lock);
+	while (w->live > 0 && (clock_ms() < end || is_held(w))) {
+		struct timespec until;
+
+		(void)clock_gettime(CLOCK_REALTIME, &until);
+		until.tv_nsec += AWAIT_MS * 1000000L;
+		until.tv_sec += until.tv_nsec / 1000000000L;
+		until.tv_nsec %= 1000000000L;
+		(void)pthread_cond_timedwait(&w->ended, &w->lock, &until);
+	}
+	(void)pthread_mutex_unlock(&w->lock);
+}
+
 void
 worker_free(struct worker *w)
 {
@@ -118,15 +174,7 @@ worker_free(struct worker *w)
 
 	if (w == NULL)
 		return;
-	(void)pthread_mutex_lock(&w->lock);
-	w->quit = true;
-	for (int i = 0; i < WORKER_SLOTS; i++)
-		if (w->running[i] != NULL) {
-			atomic_store_explicit(&w->running[i]->progress.stop,
-				true, memory_order_relaxed);
-		}
-	(void)pthread_cond_broadcast(&w->wake);
-	(void)pthread_mutex_unlock(&w->lock);
+	(void)worker_quit(w);
 	(void)pthread_join(w->thread, NULL);
 	if (w->has_aside)
 		(void)pthread_join(w->aside, NULL);
@@ -139,6 +187,7 @@ worker_free(struct worker *w)
 	}
 	(void)close(w->fd[0]);
 	(void)close(w->fd[1]);
+	(void)pthread_cond_destroy(&w->ended);
 	(void)pthread_cond_destroy(&w->wake);
 	(void)pthread_mutex_destroy(&w->lock);
 	free(w);
@@ -166,8 +215,10 @@ worker_post(struct worker *w, struct job *job)
 	(void)pthread_mutex_lock(&w->lock);
 	old = clear_slot(w, job->slot);
 	w->waiting[job->slot] = job;
-	if (job->slot == WORKER_ASIDE && !w->has_aside)
+	if (job->slot == WORKER_ASIDE && !w->has_aside) {
 		w->has_aside = thread_start(&w->aside, work_aside, w) == 0;
+		w->live += w->has_aside;
+	}
 	(void)pthread_cond_broadcast(&w->wake);
 	(void)pthread_mutex_unlock(&w->lock);
 	if (old != NULL)

@@ -40,6 +40,12 @@ struct worker;
 struct worker *worker_new(struct err *err);
 /* Stop the running jobs, wait for the threads, drop all jobs. w may be NULL. */
 void worker_free(struct worker *w);
+/* Stop the running jobs, and start no others. False if any were running. */
+bool worker_quit(struct worker *w);
+/* After worker_quit(), wait for the threads, at most for `ms`; for a job that
+   holds (progress.h) as long as it does. If they run on, nothing that jobs use
+   can be freed: the program ends by _exit(). */
+void worker_await(struct worker *w, int ms);
 /* Post a job; the worker owns it until worker_take(). */
 void worker_post(struct worker *w, struct job *job);
 /* Return the next finished job, owned by the caller; or NULL. */

@@ -517,7 +517,7 @@ load_once(const struct load_spec *spec, struct warnings *warnings,
 	arena_free(&arena);
 	if (p != NULL && l.remote &&
 		!(spec->fetch != NULL && spec->fetch->no_save))
-		savecopy_write(p, warnings);
+		savecopy_write(p, warnings, progress);
 	remotes_free(&own);
 	return p;
 }

@@ -96,7 +96,9 @@ struct profile *group_load(struct load *l, struct group *g, bool is_last);
 
 /* Save a copy of a fetched profile as pprof does, in $PPROF_TMPDIR, $HOME/pprof
    or $TMPDIR, the first that can be made: pprof.FILE.TYPE.TYPE.001.pb.gz, mode
-   0600. A warning in pprof's words contains the path or the error. */
-void savecopy_write(const struct profile *p, struct warnings *warnings);
+   0600. A warning in pprof's words contains the path or the error. Nothing is
+   written when stopped. */
+void savecopy_write(const struct profile *p, struct warnings *warnings,
+	struct progress *progress);
 
 #endif

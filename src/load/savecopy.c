@@ -129,7 +129,8 @@ save_unused(struct strbuf *path, struct str bytes)
 }
 
 void
-savecopy_write(const struct profile *p, struct warnings *warnings)
+savecopy_write(const struct profile *p, struct warnings *warnings,
+	struct progress *progress)
 {
 	struct strbuf path = STRBUF_INIT, proto = STRBUF_INIT;
 	struct strbuf packed = STRBUF_INIT;
@@ -152,8 +153,12 @@ savecopy_write(const struct profile *p, struct warnings *warnings)
 			put_stem_part(&path, profile_str(p, p->types.type[i]));
 		pprof_encode(p, &proto);
 		error = 0;
-		if (gzip_append(&packed, strbuf_str(&proto), &err) == 0)
+		if (gzip_append(&packed, strbuf_str(&proto), &err) == 0) {
+			if (!progress_hold(progress))
+				goto out;
 			error = save_unused(&path, strbuf_str(&packed));
+			progress_release(progress);
+		}
 		if (err.code != ERR_NONE || error != 0)
 			warnings_add(warnings, "Could not save profile: %s",
 				err.code != ERR_NONE ? err.msg
@@ -162,6 +167,7 @@ savecopy_write(const struct profile *p, struct warnings *warnings)
 			warnings_add(warnings, "Saved profile in %s",
 				strbuf_c(&path));
 	}
+out:
 	strbuf_free(&path);
 	strbuf_free(&proto);
 	strbuf_free(&packed);

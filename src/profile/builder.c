@@ -35,6 +35,7 @@ struct builder {
 				    before sealing */
 	struct budget budget;
 	const struct progress *progress; /* or NULL; see builder_watch() */
+	size_t looks;                    /* rows made so far, for looks_on() */
 	size_t string_bytes;             /* bytes of budget used for strings */
 	struct err err;
 	VEC(struct type_row) type;
@@ -173,6 +174,21 @@ builder_goes_on(struct builder *b, size_t row)
 	return !failed(b);
 }
 
+/* Like builder_goes_on(), for n more rows of any table: a reader whose own
+   loops do not look is stopped by what it makes. */
+static bool
+looks_on(struct builder *b, size_t n)
+{
+	size_t before = b->looks;
+
+	b->looks += n;
+	if (LIKELY(before / PROGRESS_STRIDE == b->looks / PROGRESS_STRIDE))
+		return !failed(b);
+	if (!failed(b) && progress_stopped(b->progress))
+		builder_fail(b);
+	return !failed(b);
+}
+
 void
 builder_size(struct builder *b, size_t bytes)
 {
@@ -217,7 +233,7 @@ builder_steps(struct builder *b, size_t n)
 static bool
 builder_take(struct builder *b, size_t n, size_t more, size_t row)
 {
-	if (failed(b))
+	if (!looks_on(b, more))
 		return false;
 	if (n + more < NONE - 2 && budget_take(&b->budget, more * row))
 		return true;
@@ -413,7 +429,9 @@ builder_location(struct builder *b, const struct builder_location *l)
 node_id
 builder_stack(struct builder *b, const loc_id *leaf_first, size_t n)
 {
-	node_id node = failed(b) ? NONE : trie_stack(&b->trie, leaf_first, n);
+	node_id node = looks_on(b, add_size(n, 1))
+		? trie_stack(&b->trie, leaf_first, n)
+		: NONE;
 
 	if (node == NONE)
 		builder_fail(b);
@@ -423,7 +441,7 @@ builder_stack(struct builder *b, const loc_id *leaf_first, size_t n)
 node_id
 builder_step(struct builder *b, node_id parent, loc_id loc)
 {
-	node_id node = failed(b) ? NONE : trie_step(&b->trie, parent, loc);
+	node_id node = looks_on(b, 1) ? trie_step(&b->trie, parent, loc) : NONE;
 
 	if (node == NONE)
 		builder_fail(b);
@@ -467,7 +485,7 @@ builder_labels(struct builder *b, const struct label *label, size_t n)
 {
 	lset_id id = NONE;
 
-	if (!failed(b)) {
+	if (looks_on(b, n)) {
 		b->sort.n = 0;
 		for (size_t i = 0; i < n; i++)
 			vec_push(&b->sort, label[i]);
@@ -530,7 +548,7 @@ builder_sample(
 {
 	size_t n = b->sample.n;
 
-	if (failed(b))
+	if (!looks_on(b, 1))
 		return -1;
 	assert(!b->bulk);
 	assert(leaf < (b->sample.trie.n > 0 ? b->sample.trie.n : b->trie.n) &&
@@ -813,15 +831,19 @@ seal_trie(struct builder *b, struct profile *p)
 
 	trie_freeze(t);
 	p->trie.n = t->n;
-	trie_preorder(t, now);
+	if (!trie_preorder(t, now, b->progress)) {
+		builder_fail(b);
+		goto out;
+	}
 	p->trie.parent = NEW(node_id, t->n);
 	p->trie.loc = NEW(loc_id, t->n);
 	for (node_id i = 0; i < t->n && builder_goes_on(b, i); i++) {
 		p->trie.parent[now[i]] = now[t->node[i].parent];
 		p->trie.loc[now[i]] = t->node[i].loc;
 	}
-	trie_fini(t);
 	builder_number_leaves(b, now);
+out:
+	trie_fini(t);
 	free(now);
 }
 

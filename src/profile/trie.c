@@ -178,25 +178,31 @@ trie_sizes(const node_id *parent, uint32_t n, uint32_t *size,
 	return true;
 }
 
-void
-trie_preorder(const struct trie *t, node_id *now)
+bool
+trie_preorder(
+	const struct trie *t, node_id *now, const struct progress *progress)
 {
 	/* size[i] is the number of nodes at and below i; once i is numbered,
 	   it is the number of i's next child. */
 	uint32_t *size = xmalloc(mul_size(t->n, sizeof(*size)));
+	bool stopped = false;
 
 	for (node_id i = 0; i < t->n; i++)
 		size[i] = 1;
-	for (node_id i = t->n - 1; i > 0; i--)
+	for (node_id i = t->n - 1; i > 0 && !stopped; i--) {
 		size[t->node[i].parent] += size[i];
+		stopped = progress_stops_at(progress, i);
+	}
 	now[0] = 0;
 	size[0] = 1;
-	for (node_id i = 1; i < t->n; i++) {
+	for (node_id i = 1; i < t->n && !stopped; i++) {
 		uint32_t *next = &size[t->node[i].parent];
 
 		now[i] = *next;
 		*next += size[i];
 		size[i] = now[i] + 1;
+		stopped = progress_stops_at(progress, i);
 	}
 	free(size);
+	return !stopped;
 }

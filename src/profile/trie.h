@@ -50,7 +50,8 @@ void trie_freeze(struct trie *t);
 bool trie_sizes(const node_id *parent, uint32_t n, uint32_t *size,
 	const struct progress *progress);
 /* Fill in now[i], the preorder number of node i; children keep the order in
-   which they were made. */
-void trie_preorder(const struct trie *t, node_id *now);
+   which they were made. False if progress asked to stop. */
+bool trie_preorder(
+	const struct trie *t, node_id *now, const struct progress *progress);
 
 #endif

@@ -166,6 +166,15 @@ child_attend(char *const argv[], struct str line, const struct str *input,
 /* Milliseconds to wait for a quick load before the terminal is opened: its
    error goes to the shell, and the first frame shows the profile. */
 enum { QUIET_LOAD = 150 };
+/* Milliseconds for running jobs to stop, so that they end the programs that
+   they started. */
+enum { LAST_WAIT = 40 };
+/* A sanitizer looks at how jobs end, and what is left. */
+#ifdef FT_SANITIZE
+enum { LEAVES_BUSY = false };
+#else
+enum { LEAVES_BUSY = true };
+#endif
 /* Least wait in milliseconds while the terminal is busy. */
 enum { BUSY_LOOK = 10 };
 /* Milliseconds without a key until places are links. */
@@ -332,6 +341,7 @@ run_on_terminal(struct screen *s, const struct ui_start *start,
 		if (term_is_slow())
 			screen_slow(s);
 	}
+	s->busy = !app_quit(s->app);
 	grid_fini(&g);
 	rc = seen & TERM_GONE ? err_set(err, ERR_IO, "the terminal was closed")
 			      : 0;
@@ -372,6 +382,11 @@ ui_run(const struct ui_start *start, struct err *err)
 		(void)screen_leave(s, start, err);
 	if (rc == 0 && s->broken_off)
 		rc = UI_BROKEN_OFF;
-	screen_free(s);
+	if (s->busy && LEAVES_BUSY) {
+		app_await(s->app, LAST_WAIT);
+		*start->busy = true;
+	} else {
+		screen_free(s);
+	}
 	return rc;
 }

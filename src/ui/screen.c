@@ -427,6 +427,22 @@ screen_terminal_key(struct screen *s, int key)
 	return true;
 }
 
+/* Milliseconds that a key waits for the result of the one before. */
+static int
+wait_of_key(const struct screen *s, int key)
+{
+	const struct binding *b = keymap_find(s->keymap, "all", key);
+	struct str command = b != NULL ? str_c(b->command) : STR_EMPTY;
+
+	if (s->live.active || s->dialog.kind != DIALOG_CLOSED)
+		command = STR_EMPTY;
+	if (str_is(command, "quit"))
+		return 0;
+	if (str_is(command, "close"))
+		return QUIT_AFTER;
+	return s->asked.question != NULL ? ANSWER_AFTER : SLOW_AFTER;
+}
+
 void
 screen_key(struct screen *s, int key)
 {
@@ -447,12 +463,10 @@ screen_key(struct screen *s, int key)
 	app = s->app;
 	if (key != K_ESC && key != K_CTRL_C &&
 		!(s->live.active && !s->live.wants_tags)) {
+		int64_t most = wait_of_key(s, key);
+
 		while (app->computing && app_awaits(app) &&
-			(left = app->computing_since +
-					(s->asked.question != NULL
-							? ANSWER_AFTER
-							: SLOW_AFTER) -
-					clock_ms()) > 0) {
+			(left = app->computing_since + most - clock_ms()) > 0) {
 			struct pollfd fd = { .fd = worker_fd(app->worker),
 				.events = POLLIN };
 

@@ -32,6 +32,7 @@ enum {
 	SLOW_AFTER = 100,     /* until running work is shown */
 	LOADING_AFTER = 150,  /* until a load is shown */
 	PROGRESS_EVERY = 250, /* between updates of the progress */
+	QUIT_AFTER = 50,      /* longest wait of a key that may quit */
 	ANSWER_AFTER = 1000   /* longest wait of a key for an answer */
 };
 /* Milliseconds with low_bandwidth: between updates of the progress, and without
@@ -96,6 +97,7 @@ struct screen {
 	int64_t seen_at;   /* clock_ms() of the first view after the last key */
 	bool loaded;       /* the first profile has been loaded */
 	bool broken_off;   /* Ctrl-C stopped the first load */
+	bool busy;         /* jobs ran when the user quit */
 	bool failed;       /* the first load failed: app->load_err */
 	bool slow;         /* screen_slow() was called */
 	bool starts;       /* began with a list: no first load fails */

@@ -30,6 +30,7 @@ struct ui_start {
 	struct keymap *keymap;           /* includes the user's own keys */
 	struct choices *choices;         /* if no source is named; taken over */
 	bool records; /* note what is opened (conf/recent.h) */
+	bool *busy;   /* set by ui_run() */
 };
 
 /* Return what can be opened if no source is named: profiles opened before,
@@ -43,7 +44,11 @@ struct choices *ui_choices(
    loaded or there is no usable terminal; the terminal is then unchanged, and
    nothing has been written to it. Keys come from the terminal, even if standard
    input is the profile. Call setlocale() before. UI_BROKEN_OFF, an exit status,
-   means that the user pressed Ctrl-C before the first view. */
+   means that the user pressed Ctrl-C before the first view.
+
+   If *busy is true then, jobs were running: they may still read what they were
+   given, so that the program has to end by _exit(), without freeing anything.
+   */
 enum { UI_BROKEN_OFF = 130 };
 int ui_run(const struct ui_start *start, struct err *err);
 

@@ -24,12 +24,13 @@ enum { NEWS_PID, NEWS_STATUS };
 struct news {
 	int what;
 	int value;
+	int64_t spent; /* with a status */
 };
 
 static void
-tell(int fd, int what, int value)
+tell(int fd, int what, int value, int64_t spent)
 {
-	struct news news = { what, value };
+	struct news news = { what, value, spent };
 
 	if (write(fd, &news, sizeof(news)) != sizeof(news))
 		_exit(126);
@@ -137,9 +138,16 @@ on_hangup(int sig)
 		kill(-minded, sig);
 }
 
+static int64_t
+microseconds(const struct timeval *t)
+{
+	return (int64_t)t->tv_sec * 1000000 + t->tv_usec;
+}
+
 static void
 mind(pid_t child, int news, int orders)
 {
+	struct rusage spent;
 	int status;
 	pid_t got;
 
@@ -149,7 +157,11 @@ mind(pid_t child, int news, int orders)
 			continue;
 		/* What a shell does next: take the terminal back. */
 		tcsetpgrp(STDIN_FILENO, getpgrp());
-		tell(news, NEWS_STATUS, status);
+		/* The nanny has no other children. */
+		(void)getrusage(RUSAGE_CHILDREN, &spent);
+		tell(news, NEWS_STATUS, status,
+			microseconds(&spent.ru_utime) +
+				microseconds(&spent.ru_stime));
 		if (write(STDOUT_FILENO, NANNY_FENCE, sizeof(NANNY_FENCE) - 1) <
 			0)
 			return;
@@ -196,7 +208,7 @@ be_nanny(const struct nanny_setup *setup, int news, int orders)
 	minded = child;
 	setpgid(child, child);
 	tcsetpgrp(STDIN_FILENO, child);
-	tell(news, NEWS_PID, child);
+	tell(news, NEWS_PID, child, 0);
 	mind(child, news, orders);
 	while (order(orders))
 		continue;
@@ -256,6 +268,7 @@ nanny_news(struct nanny *n)
 		n->child = news.value;
 		return;
 	}
+	n->spent = news.spent;
 	n->status = news.value;
 	n->stopped = WIFSTOPPED(news.value);
 	n->ended = !n->stopped;

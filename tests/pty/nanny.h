@@ -29,6 +29,7 @@ struct nanny {
 	pid_t child; /* the program */
 	bool ended, stopped;
 	int status;            /* as from waitpid(), once it ended or stopped */
+	int64_t spent; /* its processor time in microseconds, at its end */
 	struct termios before; /* the modes the program started with */
 };
 

@@ -551,6 +551,24 @@ vt_stopped(const struct vt *t)
 	return t->nanny.stopped;
 }
 
+int64_t
+vt_spent(const struct vt *t)
+{
+#if defined(_POSIX_CPUTIME) && _POSIX_CPUTIME >= 0
+	struct timespec spent;
+	clockid_t clock;
+
+	if (t->nanny.ended)
+		return t->nanny.spent;
+	if (clock_getcpuclockid(t->nanny.child, &clock) == 0 &&
+		clock_gettime(clock, &spent) == 0)
+		return (int64_t)spent.tv_sec * 1000000 + spent.tv_nsec / 1000;
+#else
+	(void)t;
+#endif
+	return -1;
+}
+
 int
 vt_status(const struct vt *t)
 {

@@ -62,6 +62,9 @@ void vt_forgive(struct vt *t);
 bool vt_ended(const struct vt *t);
 bool vt_stopped(const struct vt *t);
 int vt_status(const struct vt *t); /* as from waitpid() */
+/* Microseconds of processor time that it has used, with all its threads and,
+   once it ended, the programs it ran; -1: the system does not say. */
+int64_t vt_spent(const struct vt *t);
 void vt_continue(struct vt *t);
 /* Close the terminal, as when a connection is lost. Only vt_read() for the
    news of the program's end, and vt_free(), make sense after this. */

@@ -12,8 +12,10 @@
 #include "base/strbuf.h"
 #include "engine/engine_internal.h"
 #include "analysis/label_sums.h"
+#include "analysis/ownership.h"
 #include "analysis/traces.h"
 #include "engine/view.h"
+#include "profile/builder.h"
 #include "stacks.h"
 
 enum {
@@ -227,6 +229,94 @@ TEST(a_computation_looks_in_every_loop)
 	}
 	assert_true(p->trie.n > 2 * RUN_STRIDE);
 	profile_unref(p);
+}
+
+/* Whose code a frame is takes many patterns. */
+TEST(ownership_looks_after_a_few_frames)
+{
+	struct profile *p = many_stacks();
+	struct engine *e = engine_new(p);
+	struct progress progress = { .stop = PROGRESS_STOP_AT(NEVER) };
+	struct err err = ERR_INIT;
+	struct query q;
+	const struct view *v;
+	struct ownership *o;
+
+	query_init(&q);
+	q = ownership_query(&q);
+	v = view_compute_frames(e, &q, FRAMES_OBJECTS, NULL, &err);
+	assert_non_null(v);
+	o = ownership_of(v, &progress, &err);
+	assert_non_null(o);
+	ownership_free(o);
+	assert_true(v->frames->n > 1000);
+	assert_true(PROGRESS_LOOKS(&progress, NEVER) >= v->frames->n / 256 + 1);
+	progress = (struct progress){ .stop = PROGRESS_STOP_AT(2) };
+	assert_null(ownership_of(v, &progress, &err));
+	assert_int_equal(err.code, ERR_CANCELLED);
+	view_unref(v);
+	engine_free(e);
+	profile_unref(p);
+}
+
+/* A row of the n-th kind of table. False if there is no such kind. */
+static bool
+add_row(struct builder *b, int kind, size_t i)
+{
+	const struct label label = { .key = 0, .str = NONE, .num = (int64_t)i };
+	const struct builder_function function = { .name = 0 };
+	const struct builder_location location = { .map = NONE };
+	const int64_t value[1] = { 1 };
+	const loc_id loc = 0;
+
+	switch (kind) {
+	case 0:
+		(void)builder_function(b, &function);
+		return true;
+	case 1:
+		(void)builder_location(b, &location);
+		return true;
+	case 2:
+		(void)builder_stack(b, &loc, 1);
+		return true;
+	case 3:
+		(void)builder_step(b, 0, loc);
+		return true;
+	case 4:
+		(void)builder_labels(b, &label, 1);
+		return true;
+	case 5:
+		(void)builder_sample(b, 0, 0, value);
+		return true;
+	default:
+		return false;
+	}
+}
+
+TEST(a_reader_that_does_not_look_is_stopped_by_its_rows)
+{
+	bool more = true;
+
+	for (int kind = 0; more; kind++) {
+		struct progress progress = { .keep = false };
+		struct builder *b = builder_new(0);
+
+		builder_type(b, 0, 0);
+		(void)builder_location(
+			b, &(struct builder_location){ .map = NONE });
+		builder_watch(b, &progress);
+		for (size_t i = 0; i < 8192 && more; i++)
+			more = add_row(b, kind, i);
+		assert_null(builder_err(b));
+		progress.stop = true;
+		for (size_t i = 0; i < 8192 && more; i++)
+			more = add_row(b, kind, i);
+		if (more &&
+			(builder_err(b) == NULL ||
+				builder_err(b)->code != ERR_CANCELLED))
+			fail_msg("rows of kind %d go on", kind);
+		builder_free(b);
+	}
 }
 
 int

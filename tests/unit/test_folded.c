@@ -9,6 +9,8 @@
 #include "testing.h"
 
 #include "base/compiler.h"
+#include "profile/builder.h"
+#include "read/lines.h"
 #include "util_read.h"
 
 static struct profile *
@@ -423,6 +425,30 @@ TEST(reading_stops_when_asked)
 	spec.bytes = strbuf_str(&text);
 	assert_null(read_profile(&spec, &progress, NULL, &err));
 	assert_int_equal(err.code, ERR_CANCELLED);
+	strbuf_free(&text);
+}
+
+TEST(long_lines_are_few_when_reading_stops)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct progress progress = { .stop = true };
+	struct read_job job = { .builder = builder_new(0),
+		.progress = &progress };
+	struct lines lines;
+	struct str line;
+	size_t n = 0;
+
+	for (int i = 0; i < 100; i++) {
+		for (int k = 0; k < 64 * 1024; k++)
+			strbuf_addch(&text, 'f');
+		strbuf_addch(&text, '\n');
+	}
+	lines_init(&lines, strbuf_str(&text), &job);
+	while (lines_next(&lines, &line))
+		n++;
+	assert_true(lines.stopped);
+	assert_in_range(n, 1, 10);
+	builder_free(job.builder);
 	strbuf_free(&text);
 }
 

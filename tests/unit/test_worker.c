@@ -142,6 +142,83 @@ TEST(freeing_a_busy_worker_drops_everything)
 	worker_free(NULL);
 }
 
+/* A job that does not look whether it is stopped. */
+static void
+run_on(struct job *job)
+{
+	struct test_job *t = (struct test_job *)(void *)job;
+
+	(void)progress_hold(&job->progress);
+	atomic_fetch_add(&t->counter->ran, 1);
+	while (atomic_load(&t->counter->hold))
+		continue;
+	atomic_fetch_add(&t->counter->stopped, 1);
+	progress_release(&job->progress);
+	while (atomic_load(&t->counter->dropped) == 0)
+		continue;
+}
+
+static void *
+let_go(void *counter)
+{
+	struct counter *c = counter;
+
+	atomic_store(&c->hold, false);
+	return NULL;
+}
+
+TEST(quitting_waits_for_a_file_but_not_for_the_job)
+{
+	struct counter c = { 0 };
+	struct worker *w = start();
+	struct test_job *t = xcalloc(1, sizeof(*t));
+	pthread_t thread;
+
+	atomic_store(&c.hold, true);
+	t->job.run = run_on;
+	t->job.drop = drop;
+	t->counter = &c;
+	worker_post(w, &t->job);
+	while (atomic_load(&c.ran) == 0)
+		continue;
+	assert_false(worker_quit(w));
+	assert_int_equal(thread_start(&thread, let_go, &c), 0);
+	worker_await(w, 0);
+	assert_int_equal(atomic_load(&c.stopped), 1);
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	/* Here the program ends; the test lets the job end instead. */
+	atomic_store(&c.dropped, 1);
+	worker_free(w);
+}
+
+TEST(nothing_holds_once_it_is_stopped)
+{
+	struct progress p = { .stop = true }, part = { .whole = &p };
+
+	assert_false(progress_hold(&part));
+	assert_false(atomic_load(&p.holds));
+	atomic_store(&p.stop, 0);
+	assert_true(progress_hold(&part));
+	assert_true(atomic_load(&p.holds));
+	progress_release(&part);
+	assert_false(atomic_load(&p.holds));
+	assert_true(progress_hold(NULL));
+}
+
+TEST(an_idle_worker_quits_at_once)
+{
+	struct counter c = { 0 };
+	struct worker *w = start();
+
+	post(w, &c, 0, 1);
+	assert_int_equal(take(w), 1);
+	while (!worker_idle(w))
+		continue;
+	assert_true(worker_quit(w));
+	worker_await(w, 10000);
+	worker_free(w);
+}
+
 static void *
 see_mask(void *mask)
 {

@@ -566,7 +566,7 @@ add_uses(struct paths *p)
 			entry[g->site.p[i].fn] = i;
 	if (p->use.n > 0)
 		qsort(p->use.p, p->use.n, sizeof(*p->use.p), by_site_use);
-	for (uint32_t i = 0; i < g->site.n && builder_err(p->b) == NULL; i++) {
+	for (uint32_t i = 0; i < g->site.n && builder_goes_on(p->b, i); i++) {
 		size_t from = at;
 
 		while (at < p->use.n && p->use.p[at].site == i)
@@ -642,7 +642,7 @@ add_total_rows(struct totals *t)
 	const struct cost_graph *g = t->p->g;
 	uint32_t n = g->events;
 
-	for (uint32_t f = 0; f < g->fn.n; f++) {
+	for (uint32_t f = 0; f < g->fn.n && builder_goes_on(t->p->b, f); f++) {
 		const struct cost_fn *fn = &g->fn.p[f];
 		uint32_t *at = &t->row_of.p[t->shown_of[f]];
 		struct callgraph_row row = {
@@ -688,7 +688,7 @@ add_call_rows(struct totals *t)
 	struct paths *p = t->p;
 	const struct cost_graph *g = p->g;
 
-	for (uint32_t i = 0; i < g->site.n; i++) {
+	for (uint32_t i = 0; i < g->site.n && builder_goes_on(p->b, i); i++) {
 		const struct cost_site *s = &g->site.p[i];
 
 		if (s->target != NONE &&
@@ -699,7 +699,7 @@ add_call_rows(struct totals *t)
 					t->shown_of[s->target],
 				1);
 	}
-	for (uint32_t i = 0; i < g->site.n; i++) {
+	for (uint32_t i = 0; i < g->site.n && builder_goes_on(p->b, i); i++) {
 		const struct cost_site *s = &g->site.p[i];
 		struct callgraph_row row = { .entries = -1 };
 		int64_t *value;
@@ -926,7 +926,7 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 	intern_init(&t.shown, &arena);
 	q = t.p;
 	shown_g = q->g;
-	for (uint32_t f = 0; f < shown_g->fn.n; f++) {
+	for (uint32_t f = 0; f < shown_g->fn.n && builder_goes_on(b, f); f++) {
 		const struct cost_fn *fn = &shown_g->fn.p[f];
 		struct str name = builder_str(q->b, fn->name);
 		struct str plain =
@@ -945,7 +945,8 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 	}
 	add_total_rows(&t);
 	add_call_rows(&t);
-	out->approximate = count_approximate(&t, &arena);
+	if (builder_err(b) == NULL)
+		out->approximate = count_approximate(&t, &arena);
 	intern_fini(&t.shown);
 	map64_free(&t.pair);
 	vec_free(&t.told);

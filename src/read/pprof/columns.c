@@ -307,7 +307,8 @@ resolve_long_list(struct sample_columns *c, uint32_t list)
 		return false;
 	room = builder_labels_room(c->b, most);
 	outer = wire_of(c->scan->lists.span[list]);
-	while (room != NULL && wire_next(&outer, &f) > 0) {
+	while (room != NULL && builder_goes_on(c->b, n) &&
+		wire_next(&outer, &f) > 0) {
 		struct pprof_label l;
 
 		if (!pprof_label_read(f.span, &l) ||
