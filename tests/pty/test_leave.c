@@ -21,7 +21,7 @@
 #include "pty/session.h"
 #include "unit/util_source.h"
 
-enum { BOUND_MS = 600, BOUND_US = 100000 };
+enum { BOUND_MS = 800, BOUND_US = 100000 };
 enum { MOMENTS = 10, MOMENTS_OF_CTRL_C = 3, TRIES = 3 };
 
 /* Of tests/hostile/dear, with n of what there is many of; or n copies of a file
