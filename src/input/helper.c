@@ -21,7 +21,7 @@
 #include "base/xalloc.h"
 
 enum {
-	POLL_MS = 20,     /* longest delay before a cancellation is noticed */
+	POLL_MS = 10,     /* longest delay before a cancellation is noticed */
 	SAID_MAX = 16384, /* bytes of stderr kept */
 };
 

@@ -357,7 +357,7 @@ builder_copy(struct builder *b, const struct profile *p)
 struct str
 builder_str(const struct builder *b, str_id id)
 {
-	return intern_str(&b->profile->strings, id);
+	return id != NONE ? intern_str(&b->profile->strings, id) : STR_EMPTY;
 }
 
 void

@@ -102,6 +102,7 @@ void builder_strings_ahead(struct builder *b, size_t n);
 /* Copy the strings and label sets of a profile into an empty builder, keeping
    their ids. */
 void builder_copy(struct builder *b, const struct profile *p);
+/* "" for NONE, the id of a string of a failed builder. */
 struct str builder_str(const struct builder *b, str_id id);
 /* Add a sample type, a column of values. Call before the first sample. */
 void builder_type(struct builder *b, str_id type, str_id unit);

@@ -168,7 +168,7 @@ child_attend(char *const argv[], struct str line, const struct str *input,
 enum { QUIET_LOAD = 150 };
 /* Milliseconds for running jobs to stop, so that they end the programs that
    they started. */
-enum { LAST_WAIT = 40 };
+enum { LAST_WAIT = 20 };
 /* A sanitizer looks at how jobs end, and what is left. */
 #ifdef FT_SANITIZE
 enum { LEAVES_BUSY = false };

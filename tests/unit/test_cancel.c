@@ -16,6 +16,7 @@
 #include "analysis/traces.h"
 #include "engine/view.h"
 #include "profile/builder.h"
+#include "read/read.h"
 #include "stacks.h"
 
 enum {
@@ -317,6 +318,33 @@ TEST(a_reader_that_does_not_look_is_stopped_by_its_rows)
 			fail_msg("rows of kind %d go on", kind);
 		builder_free(b);
 	}
+}
+
+/* Its reader asks for strings until its end. */
+TEST(callgrind_is_stopped_wherever_it_looks)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct read_spec spec = { .format = STR("callgrind") };
+	struct progress progress = { .stop = PROGRESS_STOP_AT(NEVER) };
+	struct err err = ERR_INIT;
+	struct profile *p;
+	uint64_t looks;
+
+	strbuf_addstr(&text, "# callgrind format\nevents: Ir\n");
+	for (unsigned i = 0; i < STACKS; i++)
+		strbuf_addf(&text, "fn=f%u\n1 1\ncfn=f%u\ncalls=1 1\n1 2\n", i,
+			i * 7 % STACKS);
+	spec.bytes = strbuf_str(&text);
+	p = read_profile(&spec, &progress, NULL, &err);
+	assert_non_null(p);
+	profile_unref(p);
+	looks = PROGRESS_LOOKS(&progress, NEVER);
+	for (uint64_t look = 1; look <= looks; look++) {
+		progress = (struct progress){ .stop = PROGRESS_STOP_AT(look) };
+		assert_null(read_profile(&spec, &progress, NULL, &err));
+		assert_int_equal(err.code, ERR_CANCELLED);
+	}
+	strbuf_free(&text);
 }
 
 int
