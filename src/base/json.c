@@ -17,7 +17,7 @@
 #include "base/xalloc.h"
 
 enum {
-	LOOK_EVERY = 4 << 20, /* bytes between progress checks */
+	LOOK_EVERY = 1 << 18, /* bytes between progress checks */
 	TEXT_MAX = 2 << 20,   /* longest text of a value, in bytes */
 };
 

@@ -11,6 +11,7 @@
 #include <assert.h>
 #include <math.h>
 
+#include "base/memory.h"
 #include "base/strbuf.h"
 #include "base/xalloc.h"
 #include "engine/bottleneck.h"
@@ -678,6 +679,20 @@ view_fill(const struct run *run, struct view *v)
 	return 0;
 }
 
+/* Free all stages that the last run did not use. True if there were any. */
+static bool
+engine_shrink(struct engine *e)
+{
+	struct stages *all[CACHES];
+	bool any = false;
+
+	engine_caches(e, all);
+	for (size_t i = 0; i < CACHES; i++)
+		while (stages_shrink(all[i]))
+			any = true;
+	return any;
+}
+
 static const struct view *
 compute(struct engine *e, const struct query *q, unsigned flags, bool rows,
 	struct progress *progress, struct err *err)
@@ -708,23 +723,54 @@ compute(struct engine *e, const struct query *q, unsigned flags, bool rows,
 	return NULL;
 }
 
+/* Compute within the limit of all memory: what the stages take beside their
+   results is not counted in engine_bytes(). */
+static const struct view *
+compute_limited(struct engine *e, const struct query *q, unsigned flags,
+	bool rows, struct progress *progress, struct err *err)
+{
+	struct progress own = { .stop = 0 };
+	const struct view *v;
+	char limit[32];
+
+	progress = progress != NULL ? progress : &own;
+	progress_limit(progress, memory_allowed(e->max_bytes, engine_bytes(e)));
+	v = compute(e, q, flags, rows, progress, err);
+	if (v == NULL && progress_spent(progress) && engine_shrink(e)) {
+		progress_unspend(progress);
+		memory_forget();
+		*err = (struct err)ERR_INIT;
+		v = compute(e, q, flags, rows, progress, err);
+	}
+	if (v == NULL && progress_spent(progress) &&
+		err->code == ERR_CANCELLED) {
+		bytes_size(e->max_bytes, limit);
+		(void)err_set(err, ERR_LIMIT,
+			"showing it takes more than the limit of %s (see "
+			"--max-memory)",
+			limit);
+	}
+	progress_limit(progress, 0);
+	return v;
+}
+
 const struct view *
 view_compute(struct engine *e, const struct query *q, struct progress *progress,
 	struct err *err)
 {
-	return compute(e, q, 0, false, progress, err);
+	return compute_limited(e, q, 0, false, progress, err);
 }
 
 const struct view *
 view_compute_frames(struct engine *e, const struct query *q, unsigned flags,
 	struct progress *progress, struct err *err)
 {
-	return compute(e, q, flags, false, progress, err);
+	return compute_limited(e, q, flags, false, progress, err);
 }
 
 const struct view *
 view_compute_rows(struct engine *e, const struct query *q, unsigned flags,
 	struct progress *progress, struct err *err)
 {
-	return compute(e, q, flags, true, progress, err);
+	return compute_limited(e, q, flags, true, progress, err);
 }

@@ -7,14 +7,15 @@
 #include "read/read.h"
 
 enum {
-	LOOK_EVERY = 4096, /* lines between checks for a stop */
+	LOOK_EVERY = 4096,       /* lines between checks for a stop */
+	LOOK_BYTES = 256 * 1024, /* or bytes */
 	SNIFF_BYTES = 64 * 1024,
 };
 
 void
 lines_init(struct lines *l, struct str bytes, struct read_job *job)
 {
-	*l = (struct lines){ .first = bytes.p, .job = job };
+	*l = (struct lines){ .first = bytes.p, .looked = bytes.p, .job = job };
 	/* Some editors write a byte order mark. */
 	if (str_starts(bytes, STR("\xef\xbb\xbf")))
 		bytes = str_skip(bytes, 3);
@@ -39,6 +40,7 @@ lines_are_over(struct lines *l)
 	struct read_job *job = l->job;
 	size_t at = (size_t)(l->rest.p - l->first);
 
+	l->looked = l->rest.p;
 	if (progress_stopped(job->progress) ||
 		builder_err(job->builder) != NULL) {
 		l->stopped = true;
@@ -56,7 +58,9 @@ lines_next(struct lines *l, struct str *line)
 {
 	if (l->rest.n == 0)
 		return false;
-	if (l->job != NULL && l->number % LOOK_EVERY == 0 && l->number > 0 &&
+	if (l->job != NULL && l->number > 0 &&
+		(l->number % LOOK_EVERY == 0 ||
+			l->rest.p - l->looked >= LOOK_BYTES) &&
 		lines_are_over(l)) {
 		l->rest.n = 0;
 		return false;

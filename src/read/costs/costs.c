@@ -926,7 +926,7 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 	intern_init(&t.shown, &arena);
 	q = t.p;
 	shown_g = q->g;
-	for (uint32_t f = 0; f < shown_g->fn.n; f++) {
+	for (uint32_t f = 0; f < shown_g->fn.n && builder_goes_on(b, f); f++) {
 		const struct cost_fn *fn = &shown_g->fn.p[f];
 		struct str name = builder_str(q->b, fn->name);
 		struct str plain =
@@ -943,9 +943,11 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 		if (t.shown_of[f] == t.row_of.n)
 			vec_push(&t.row_of, NONE);
 	}
-	add_total_rows(&t);
-	add_call_rows(&t);
-	out->approximate = count_approximate(&t, &arena);
+	if (builder_goes_on(b, 0)) {
+		add_total_rows(&t);
+		add_call_rows(&t);
+		out->approximate = count_approximate(&t, &arena);
+	}
 	intern_fini(&t.shown);
 	map64_free(&t.pair);
 	vec_free(&t.told);
