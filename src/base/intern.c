@@ -8,6 +8,7 @@
 
 #include "base/compiler.h"
 #include "base/hash.h"
+#include "base/memory.h"
 #include "base/xalloc.h"
 
 void
@@ -63,6 +64,16 @@ intern_rehash(struct intern *in, size_t slots)
 	free(old);
 }
 
+/* As in hash.c. */
+static bool
+intern_may_grow(const struct intern *in)
+{
+	size_t bytes = in->slots * 2 * sizeof(*in->slot);
+
+	return bytes < MEMORY_MUCH || memory_room(bytes) ||
+		in->n + 1 > in->slots - in->slots / 8;
+}
+
 static uint32_t
 intern_hash(struct str s)
 {
@@ -86,7 +97,7 @@ intern_add(struct intern *in, struct str s, uint32_t hash, bool copy)
 {
 	struct intern_slot *slot;
 
-	if ((in->n + 1) * 3 > in->slots * 2)
+	if ((in->n + 1) * 3 > in->slots * 2 && intern_may_grow(in))
 		intern_rehash(in, in->slots == 0 ? 64 : in->slots * 2);
 	slot = intern_slot_of(in, s, hash);
 	if (slot->id != NONE)

@@ -4,6 +4,8 @@
  * thread reads; fields are independent, so relaxed order is enough. All
  * functions that take a `struct progress *` accept NULL.
  *
+ * A job stops as well when it has more memory than it may.
+ *
  * In a job with several files, each file has its own progress, a part of the
  * whole: it stops when the whole is stopped, and is added to the whole.
  */
@@ -33,6 +35,9 @@ struct progress {
 				 read so far */
 	atomic_bool holds;    /* set by the worker: a file is being written,
 				 which must not be left half done */
+	_Atomic size_t memory; /* bytes that the process may have resident;
+				  0: no limit */
+	atomic_bool is_spent;  /* a check found more */
 	atomic_int stage;     /* enum progress_stage */
 	_Atomic uint64_t done, total;
 	_Atomic uint64_t samples; /* read so far */
@@ -53,18 +58,26 @@ struct progress {
 #define PROGRESS_LOOKS(p, look) \
 	((uint64_t)((p)->stop - PROGRESS_STOP_AT(look)) / 2)
 
+/* Set p->is_spent if more than `memory` bytes are resident. */
+bool progress_measure(struct progress *p, size_t memory);
+
+/* Every loop that may be long, or take much memory, asks this. True if the
+   owner has cancelled the job or the memory is spent. */
 static inline bool
 progress_stopped(const struct progress *p)
 {
 	/* C11's atomic_load takes no const. */
-	struct progress *q = (struct progress *)(uintptr_t)p;
+	struct progress *q = (struct progress *)(uintptr_t)p, *part = q;
+	size_t memory;
 
 	if (q != NULL && q->whole != NULL)
 		q = q->whole;
-	if (q == NULL ||
-		LIKELY(atomic_load_explicit(&q->stop, memory_order_relaxed) ==
-			0))
+	if (q == NULL)
 		return false;
+	if (LIKELY(atomic_load_explicit(&q->stop, memory_order_relaxed) == 0)) {
+		memory = atomic_load_explicit(&q->memory, memory_order_relaxed);
+		return memory != 0 && progress_measure(part, memory);
+	}
 	/* `stop` is odd here, so it never becomes 0. */
 	return atomic_fetch_add_explicit(&q->stop, 2, memory_order_relaxed) >=
 		-1;
@@ -108,6 +121,28 @@ progress_hold(struct progress *p)
 		return true;
 	progress_release(p);
 	return false;
+}
+
+/* True if the job, which was not cancelled, had to stop for lack of memory. */
+static inline bool
+progress_spent(const struct progress *p)
+{
+	struct progress *q = (struct progress *)(uintptr_t)p;
+
+	return q != NULL &&
+		atomic_load_explicit(&q->is_spent, memory_order_relaxed);
+}
+
+/* Limit the memory of the process (memory_allowed()) until the next call; 0: no
+   limit. */
+void progress_limit(struct progress *p, size_t memory);
+/* Go on after what was read has been freed. */
+static inline void
+progress_unspend(struct progress *p)
+{
+	if (p != NULL)
+		atomic_store_explicit(
+			&p->is_spent, false, memory_order_relaxed);
 }
 
 static inline enum progress_stage

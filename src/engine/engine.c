@@ -4,6 +4,7 @@
 
 #include "engine/view.h"
 
+#include "base/memory.h"
 #include "base/num.h"
 #include "base/xalloc.h"
 #include "engine/engine_internal.h"
@@ -63,6 +64,37 @@ engine_bytes(struct engine *e)
 	for (size_t i = 0; i < CACHES; i++)
 		bytes = add_size(bytes, stages_bytes(all[i]));
 	return bytes;
+}
+
+size_t
+engine_allowed(struct engine *e)
+{
+	return memory_allowed(e->max_bytes, engine_bytes(e));
+}
+
+int
+engine_full(const struct engine *e, struct err *err)
+{
+	char limit[32];
+
+	bytes_size(e->max_bytes, limit);
+	return err_set(err, ERR_LIMIT,
+		"showing it takes more than the limit of %s (see "
+		"--max-memory)",
+		limit);
+}
+
+bool
+engine_shrink(struct engine *e)
+{
+	struct stages *all[CACHES];
+	bool any = false;
+
+	engine_caches(e, all);
+	for (size_t i = 0; i < CACHES; i++)
+		while (stages_shrink(all[i]))
+			any = true;
+	return any;
 }
 
 int

@@ -77,6 +77,13 @@ int run_stages(struct run *run);
 /* Keep all stages that are used from now on: stages_shrink() frees only others.
  */
 void engine_keep(struct engine *e);
+/* Free all stages that the last run did not use. True if there were any. */
+bool engine_shrink(struct engine *e);
+/* Return the memory that the process may have while a view is made
+   (progress_limit()). */
+size_t engine_allowed(struct engine *e);
+/* Set err: making a view takes more. Returns -1. */
+int engine_full(const struct engine *e, struct err *err);
 /* Make room for a stage's large columns, `size` bytes, by dropping cached
    stages until they fit in the memory limit. If that is not enough, -1 and
    ERR_LIMIT with the size needed. */

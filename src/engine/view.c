@@ -11,6 +11,7 @@
 #include <assert.h>
 #include <math.h>
 
+#include "base/memory.h"
 #include "base/strbuf.h"
 #include "base/xalloc.h"
 #include "engine/bottleneck.h"
@@ -605,23 +606,48 @@ compute(struct engine *e, const struct query *q, unsigned flags, bool rows,
 	return NULL;
 }
 
+/* Compute within the limit of all memory: what the stages take beside their
+   results is not counted in engine_bytes(). */
+static const struct view *
+compute_limited(struct engine *e, const struct query *q, unsigned flags,
+	bool rows, struct progress *progress, struct err *err)
+{
+	struct progress own = { .stop = 0 };
+	const struct view *v;
+
+	progress = progress != NULL ? progress : &own;
+	progress_limit(progress, engine_allowed(e));
+	v = compute(e, q, flags, rows, progress, err);
+	if (v == NULL && progress_spent(progress) && engine_shrink(e)) {
+		progress_unspend(progress);
+		memory_forget();
+		*err = (struct err)ERR_INIT;
+		v = compute(e, q, flags, rows, progress, err);
+	}
+	if (v == NULL && progress_spent(progress) &&
+		err->code == ERR_CANCELLED)
+		(void)engine_full(e, err);
+	progress_limit(progress, 0);
+	return v;
+}
+
 const struct view *
 view_compute(struct engine *e, const struct query *q, struct progress *progress,
 	struct err *err)
 {
-	return compute(e, q, 0, false, progress, err);
+	return compute_limited(e, q, 0, false, progress, err);
 }
 
 const struct view *
 view_compute_frames(struct engine *e, const struct query *q, unsigned flags,
 	struct progress *progress, struct err *err)
 {
-	return compute(e, q, flags, false, progress, err);
+	return compute_limited(e, q, flags, false, progress, err);
 }
 
 const struct view *
 view_compute_rows(struct engine *e, const struct query *q, unsigned flags,
 	struct progress *progress, struct err *err)
 {
-	return compute(e, q, flags, true, progress, err);
+	return compute_limited(e, q, flags, true, progress, err);
 }

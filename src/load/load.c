@@ -4,6 +4,7 @@
 
 #include "load/load.h"
 
+#include "base/memory.h"
 #include "base/threads.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
@@ -534,6 +535,7 @@ load_profile(const struct load_spec *spec, struct warnings *warnings,
 
 	all.detail = READ_SAMPLES;
 	warnings_init(&own, &arena);
+	progress_limit(progress, memory_allowed(load_limit(spec), 0));
 	if (spec->detail != READ_SAMPLES)
 		p = load_once(spec, &own, progress, &again, err);
 	if (again) {
@@ -542,6 +544,9 @@ load_profile(const struct load_spec *spec, struct warnings *warnings,
 	} else if (warnings != NULL) {
 		warnings_join(warnings, &own);
 	}
+	if (p == NULL && load_was_spent(progress, err))
+		load_name_limit(spec, err);
+	progress_limit(progress, 0);
 	arena_free(&arena);
 	return p;
 }

@@ -76,7 +76,10 @@ size_t memory_after(size_t max_memory, size_t used);
 void group_find_sizes(struct group *g, struct arena *arena);
 /* Add the limit to an ERR_LIMIT error, because lower layers know only the part
    that was left. */
-void load_name_limit(const struct load *l, struct err *err);
+void load_name_limit(const struct load_spec *spec, struct err *err);
+/* After a failure, when what was read has been freed: let the job go on. True
+   if it had stopped for lack of memory; err says so then. */
+bool load_was_spent(struct progress *progress, struct err *err);
 
 /* Read all sources of a group; failures become warnings if others succeed. With
    options, many files are merged as they are read. -1 and l->err. */

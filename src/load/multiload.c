@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <sys/stat.h>
 
+#include "base/memory.h"
 #include "base/num.h"
 #include "base/threads.h"
 #include "base/xalloc.h"
@@ -52,8 +53,21 @@ memory_left(const struct load *l, const struct group *g)
 	return memory_after(l->max_memory, used);
 }
 
+bool
+load_was_spent(struct progress *progress, struct err *err)
+{
+	bool spent = progress_spent(progress);
+
+	progress_unspend(progress);
+	memory_forget();
+	return spent && err->code == ERR_CANCELLED &&
+		err_set(err, ERR_LIMIT,
+			"its tables need more than the memory limit (see "
+			"--max-memory)") != 0;
+}
+
 void
-load_name_limit(const struct load *l, struct err *err)
+load_name_limit(const struct load_spec *spec, struct err *err)
 {
 	struct err what = *err;
 	char limit[32];
@@ -61,7 +75,7 @@ load_name_limit(const struct load *l, struct err *err)
 	/* Other limits have no option that moves them. */
 	if (err->code != ERR_LIMIT || strstr(what.msg, "--max-memory") == NULL)
 		return;
-	bytes_size(load_limit(l->spec), limit);
+	bytes_size(load_limit(spec), limit);
 	(void)err_set(err, ERR_LIMIT, "%s; the limit is %s", what.msg, limit);
 }
 
@@ -106,13 +120,16 @@ read_one(struct load *l, struct str name, struct stream *stream, size_t unread,
 	struct builder *b;
 	struct strbuf found = STRBUF_INIT;
 	struct builder_mapping *binaries_map;
+	struct profile *p;
 
-	if (stream == NULL)
-		return NULL;
-	b = read_stream(l, name, stream, max_memory, err);
+	memory_forget();
+	b = stream != NULL ? read_stream(l, name, stream, max_memory, err)
+			   : NULL;
 	stream_free(stream);
-	if (b == NULL)
+	if (b == NULL) {
+		(void)load_was_spent(l->progress, err);
 		return NULL;
+	}
 	progress_stage(l->progress, PROGRESS_SEAL, 0);
 	/* The user ended the load: skip the remaining files. */
 	l->enough = progress_kept(l->progress);
@@ -152,8 +169,11 @@ read_one(struct load *l, struct str name, struct stream *stream, size_t unread,
 				map->file = builder_string(b, url);
 		}
 	}
-	return l->stacks != NULL ? builder_seal_part(b, l->stacks, err)
-				 : builder_seal(b, err);
+	p = l->stacks != NULL ? builder_seal_part(b, l->stacks, err)
+			      : builder_seal(b, err);
+	if (p == NULL)
+		(void)load_was_spent(l->progress, err);
+	return p;
 }
 
 int
@@ -261,7 +281,7 @@ note_failure(struct load *l, struct group *g, struct str name, struct err *err)
 {
 	struct strbuf short_name = STRBUF_INIT;
 
-	load_name_limit(l, err);
+	load_name_limit(l->spec, err);
 	if (!server_put_short(&short_name, name))
 		strbuf_add(&short_name, name);
 	err_wrap(err, "%s", strbuf_c(&short_name));
@@ -561,7 +581,7 @@ group_load(struct load *l, struct group *g, bool is_last)
 				why.msg,
 				str_is(str_c(g->what), "base") ? "," : "");
 		else if (p == NULL)
-			load_name_limit(l, l->err);
+			load_name_limit(l->spec, l->err);
 	}
 	merger_free(g->merger);
 	g->merger = NULL;

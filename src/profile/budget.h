@@ -9,16 +9,22 @@
 #define FT_PROFILE_BUDGET_H
 
 #include "base/num.h"
+#include "base/progress.h"
 
 struct budget {
 	size_t used;
 	size_t max; /* 0: no limit */
+	const struct progress *progress; /* asked now and then, or NULL */
+	size_t asked;                    /* bytes used at that time */
 	uint64_t steps, max_steps; /* max_steps 0: no limit */
 };
 
 /* Real files need up to 40 steps for each byte: deep stacks, one frame apart,
    written as trees. */
 enum { BUDGET_STEPS = 1 << 26, BUDGET_STEPS_PER_BYTE = 256 };
+
+/* Bytes between two looks at what the process has. */
+enum { BUDGET_ASK = 1 << 16 };
 
 /* Take `bytes` from the budget. False, taking nothing, if too few are left. */
 static inline bool
@@ -28,6 +34,11 @@ budget_take(struct budget *b, size_t bytes)
 
 	if (sum == SIZE_MAX || (b->max != 0 && sum > b->max))
 		return false;
+	if (sum > b->asked && sum - b->asked >= BUDGET_ASK) {
+		b->asked = sum;
+		if (progress_stopped(b->progress))
+			return false;
+	}
 	b->used = sum;
 	return true;
 }

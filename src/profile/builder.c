@@ -164,6 +164,7 @@ void
 builder_watch(struct builder *b, const struct progress *progress)
 {
 	b->progress = progress;
+	b->budget.progress = progress;
 }
 
 bool
@@ -354,6 +355,7 @@ builder_copy(struct builder *b, const struct profile *p)
 		(void)take_strings(b, 0);
 }
 
+/* A failed builder returned NONE instead of an id. */
 struct str
 builder_str(const struct builder *b, str_id id)
 {

@@ -289,7 +289,7 @@ demangle_profile(const struct profile *p, enum demangle_mode mode,
 	for (func_id f = 0; f < p->func.n; f++) {
 		str_id name, old, now;
 
-		if (progress_stopped(progress))
+		if (f % 64 == 0 && progress_stopped(progress))
 			break;
 		name = n.p->func.name[f];
 		old = old_name(&n, f);

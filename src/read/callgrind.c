@@ -722,6 +722,8 @@ callgrind_build(struct callgrind *c, struct err *err)
 	str_id count;
 
 	c->graph.counts_calls = c->has_calls;
+	if (cost_graph_room(&c->graph, b, err) != 0)
+		return -1;
 	cost_graph_close(&c->graph, b);
 	/* Add the sample types. The default is CEst if caches were simulated,
 	   else the first. */

@@ -7,9 +7,8 @@
 #include "read/read.h"
 
 enum {
-	/* Lines, and bytes, between checks for a stop. */
-	LOOK_EVERY = 4096,
-	LOOK_BYTES = 256 * 1024,
+	LOOK_EVERY = 4096,       /* lines between checks for a stop */
+	LOOK_BYTES = 256 * 1024, /* or bytes */
 	SNIFF_BYTES = 64 * 1024,
 };
 

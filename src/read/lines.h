@@ -23,7 +23,7 @@ struct lines {
 	struct str rest;
 	size_t number;        /* last line read, counted from 1 */
 	const char *first;    /* start of the text */
-	const char *looked;   /* where it was last checked for a stop */
+	const char *looked;   /* where reading might have had to stop */
 	struct read_job *job; /* or NULL */
 	bool stopped;
 };

@@ -538,11 +538,14 @@ pstats_read(struct read_job *job, struct err *err)
 	s.graph.plain = true;
 	rc = pstats_parse(&s, job);
 	if (rc == 0) {
-		struct cost_paths paths;
-
 		while (s.graph.total.n < s.graph.fn.n)
 			vec_push(&s.graph.total, 0);
 		s.graph.counts_calls = true;
+		rc = cost_graph_room(&s.graph, s.b, s.m.err);
+	}
+	if (rc == 0) {
+		struct cost_paths paths;
+
 		cost_graph_close(&s.graph, s.b);
 		read_type(s.b, STR("time"), STR("nanoseconds"));
 		read_type(s.b, STR("calls"), STR("count"));

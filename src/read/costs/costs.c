@@ -943,10 +943,11 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 		if (t.shown_of[f] == t.row_of.n)
 			vec_push(&t.row_of, NONE);
 	}
-	add_total_rows(&t);
-	add_call_rows(&t);
-	if (builder_err(b) == NULL)
+	if (builder_goes_on(b, 0)) {
+		add_total_rows(&t);
+		add_call_rows(&t);
 		out->approximate = count_approximate(&t, &arena);
+	}
 	intern_fini(&t.shown);
 	map64_free(&t.pair);
 	vec_free(&t.told);

@@ -5,6 +5,7 @@
 #include "read/costs/costs.h"
 
 #include "base/bits.h"
+#include "base/memory.h"
 #include "base/num.h"
 #include "profile/unit.h"
 #include "read/read.h"
@@ -37,6 +38,17 @@ cost_graph_limit(
 		(g->cost.cap + g->total.cap) * sizeof(int64_t);
 
 	return read_limit(job, held, "call graph needs", err);
+}
+
+int
+cost_graph_room(const struct cost_graph *g, struct builder *b, struct err *err)
+{
+	size_t rows = add_size(g->site.n, mul_size(g->fn.n, 4));
+
+	if (!memory_room(
+		    mul_size(rows, ((size_t)g->events + 8) * sizeof(int64_t))))
+		builder_fail(b);
+	return read_check(b, err);
 }
 
 uint32_t

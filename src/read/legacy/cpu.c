@@ -61,6 +61,8 @@ cpu_samples_of(struct legacy *l, struct cpu_words *w, bool adjust)
 		if (!cut_word(w, &count) || !cut_word(w, &n) ||
 			n > w->rest.n / 4)
 			return LEGACY_UNKNOWN;
+		if (!builder_goes_on(l->builder, l->sample.n))
+			return LEGACY_OK;
 		s = legacy_begin(l);
 		for (uint64_t i = 0; i < n; i++) {
 			if (!cut_word(w, &address))
@@ -103,6 +105,8 @@ legacy_cpu(struct legacy *l, struct str text, struct err *err)
 		l, STR("cpu"), STR("nanoseconds"), (int64_t)(period_us * 1000));
 	if (cpu_samples_of(l, &w, !java) != LEGACY_OK)
 		return LEGACY_UNKNOWN;
+	if (builder_err(l->builder) != NULL)
+		return LEGACY_OK;
 	if (java)
 		return legacy_java_symbols(l, w.rest, err);
 	/* A frame that is second on nearly every stack was pushed by the signal
@@ -134,7 +138,9 @@ legacy_cpu(struct legacy *l, struct str text, struct err *err)
 				legacy_remove(l, s, 1);
 		}
 	}
-	legacy_maps(l, &(struct legacy_lines){ .rest = w.rest }, false);
+	legacy_maps(l,
+		&(struct legacy_lines){ .rest = w.rest, .builder = l->builder },
+		false);
 	legacy_drop_doubled_leaves(l);
 	return LEGACY_OK;
 }

@@ -190,7 +190,7 @@ heap_types(struct legacy *l, const struct heap_kind *kind)
 int
 legacy_heap(struct legacy *l, struct str text, struct err *err)
 {
-	struct legacy_lines in = { .rest = text };
+	struct legacy_lines in = { .rest = text, .builder = l->builder };
 	struct heap_kind kind;
 
 	if (!legacy_next(&in) || !heap_header(in.line, &kind))
@@ -310,7 +310,7 @@ jemalloc_lines(struct jemalloc *j, struct legacy_lines *in, struct err *err)
 int
 legacy_jemalloc(struct legacy *l, struct str text, struct err *err)
 {
-	struct legacy_lines in = { .rest = text };
+	struct legacy_lines in = { .rest = text, .builder = l->builder };
 	struct jemalloc j = { .l = l, .kind = { .sampled = true } };
 	bool more;
 	int rc;

@@ -73,7 +73,9 @@ legacy_next(struct legacy_lines *in)
 {
 	struct str line;
 
-	if (in->rest.n == 0 || in->too_long) {
+	if (in->rest.n == 0 || in->too_long ||
+		(in->builder != NULL &&
+			!builder_goes_on(in->builder, in->number))) {
 		in->line = STR_EMPTY;
 		return false;
 	}
@@ -330,6 +332,8 @@ legacy_build(struct legacy *l, struct builder *b, struct err *err)
 	for (size_t i = 0; i < addresses_l->sample.n; i++) {
 		const struct legacy_sample *s = &addresses_l->sample.p[i];
 
+		if (!builder_steps(b, s->n))
+			break;
 		for (size_t k = 0; k < s->n; k++) {
 			uint64_t a = addresses_l->addr.p[s->first + k];
 			uint32_t *slot = map64_at(&e.loc_of, a);
@@ -352,6 +356,8 @@ legacy_build(struct legacy *l, struct builder *b, struct err *err)
 		for (size_t i = 0; i < e.address.n; i++) {
 			uint64_t a = e.address.p[i];
 
+			if (!builder_steps(b, mappings_l->map.n))
+				break;
 			e.map_of[i] = a == 0
 				? NONE
 				: legacy_map_of(mappings_l, a, &fake);
@@ -368,7 +374,7 @@ legacy_build(struct legacy *l, struct builder *b, struct err *err)
 						e.b, m->build_id) });
 		}
 	}
-	for (size_t i = 0; i < e.address.n; i++) {
+	for (size_t i = 0; i < e.address.n && builder_err(b) == NULL; i++) {
 		if (e.l->named)
 			(void)emit_named_location(&e, e.address.p[i]);
 		else
@@ -488,9 +494,11 @@ legacy_read(struct read_job *job, struct err *err)
 
 	for (size_t i = 0; i < COUNT_OF(parsers) && result == LEGACY_UNKNOWN;
 		i++) {
-		struct legacy l = { .n_types = 0 };
+		struct legacy l = { .builder = job->builder };
 
 		result = parsers[i](&l, job->bytes, err);
+		if (read_check(job->builder, err) != 0)
+			result = -1;
 		if (result == LEGACY_OK)
 			result = legacy_build(&l, job->builder, err);
 		if (l.endless && result == LEGACY_OK)

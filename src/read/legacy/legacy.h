@@ -42,6 +42,7 @@ struct legacy_symbol {
 };
 
 struct legacy {
+	struct builder *builder; /* borrowed; fails when reading must stop */
 	struct arena arena; /* strings that are not in the input */
 	size_t n_types;
 	struct str type[LEGACY_TYPES], unit[LEGACY_TYPES];
@@ -92,8 +93,9 @@ void legacy_drop_doubled_leaves(struct legacy *l);
    pprof's limit of 64 KiB, for which legacy_ended() sets err. */
 struct legacy_lines {
 	struct str rest;
-	struct str line; /* current line */
-	size_t number;   /* number of the line, from 1 */
+	struct builder *builder; /* fails when reading must stop; or NULL */
+	struct str line;         /* current line */
+	size_t number;           /* number of the line, from 1 */
 	bool too_long;
 };
 bool legacy_next(struct legacy_lines *in);

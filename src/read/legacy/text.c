@@ -36,7 +36,7 @@ count_line(struct str line, struct str *count, struct str *addresses)
 int
 legacy_count(struct legacy *l, struct str text, struct err *err)
 {
-	struct legacy_lines in = { .rest = text };
+	struct legacy_lines in = { .rest = text, .builder = l->builder };
 	struct str name, count, addresses;
 
 	do {
@@ -94,7 +94,7 @@ is_thread_header(struct str line)
 int
 legacy_threads(struct legacy *l, struct str text, struct err *err)
 {
-	struct legacy_lines in = { .rest = text };
+	struct legacy_lines in = { .rest = text, .builder = l->builder };
 	struct str header_line;
 	ptrdiff_t at;
 	struct str rest;
@@ -211,7 +211,7 @@ contention_line(struct str line, struct str *delay, struct str *count,
 int
 legacy_contention(struct legacy *l, struct str text, struct err *err)
 {
-	struct legacy_lines in = { .rest = text };
+	struct legacy_lines in = { .rest = text, .builder = l->builder };
 	int64_t cycles = 0;
 	bool more, is_mapped, is_head = true;
 

@@ -261,7 +261,7 @@ perf_frames_end(struct perf_frames *f, const str_id *comm, size_t n)
 	map_id best = NONE;
 	bool best_named = false;
 
-	for (map_id m = 0; m < f->map.n && builder_err(f->builder) == NULL;
+	for (map_id m = 0; m < f->map.n && m < builder_mappings(f->builder);
 		m++) {
 		struct str file = builder_str(f->builder, f->map.p[m].file);
 		struct str name = str_sub(str_basename(file), 0, COMM_MAX);

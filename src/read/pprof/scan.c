@@ -472,6 +472,13 @@ scan_sample(struct pprof_scan *s, struct str span)
 		if (s->n > 0 && all > (double)s->cap &&
 			all < (double)s->expected)
 			s->cap = (size_t)all;
+		/* Small blocks, one for each type, are in use as a whole. */
+		if (s->types >= MANY_TYPES && s->max_memory != 0 &&
+			mul_size(s->cap, mul_size(s->types, sizeof(int64_t))) >
+				s->max_memory / 2) {
+			give_up(s);
+			return;
+		}
 		s->stack = xrealloc(s->stack, s->cap, sizeof(*s->stack));
 		s->labels = xrealloc(s->labels, s->cap, sizeof(*s->labels));
 		if (s->value == NULL)

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The memory of a long job (progress.h). */
+#include "prelude.h"
+
+#include "base/progress.h"
+
+#include "base/memory.h"
+
+/* Before there are tables, the input has a limit of its own, with a message
+   that says more. */
+bool
+progress_measure(struct progress *p, size_t memory)
+{
+	enum progress_stage stage = progress_stage_now(p);
+
+	if (stage == PROGRESS_START || stage == PROGRESS_INFLATE)
+		return false;
+	if (!atomic_load_explicit(&p->is_spent, memory_order_relaxed) &&
+		memory_exceeds(memory))
+		atomic_store_explicit(&p->is_spent, true, memory_order_relaxed);
+	return atomic_load_explicit(&p->is_spent, memory_order_relaxed);
+}
+
+void
+progress_limit(struct progress *p, size_t memory)
+{
+	if (p == NULL)
+		return;
+	memory_limit(memory);
+	atomic_store_explicit(&p->memory, memory, memory_order_relaxed);
+	progress_unspend(p);
+}
