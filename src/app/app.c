@@ -13,6 +13,7 @@
 #include "load/snapshots.h"
 #include "present/fold.h"
 #include "profile/partial.h"
+#include "report/report.h"
 #include "series/growthscan.h"
 #include "symbol/cache.h"
 

@@ -24,7 +24,7 @@
 #include "load/compare.h"
 #include "load/load.h"
 #include "load/remote.h"
-#include "report/report.h"
+#include "report/report_inputs.h"
 #include "series/timelines.h"
 
 enum { SLOT_LOAD = 0, SLOT_COMPUTE = 1, SLOT_FEED = WORKER_ASIDE };

@@ -17,12 +17,12 @@
 #include "engine/query.h"
 #include "engine/view.h"
 #include "read/read.h"
+#include "report/report_inputs.h"
 
 struct bits;
 struct graph;
 struct growth;
 struct merge_weighed;
-struct points;
 struct jsonout;
 struct regexp;
 struct link_rules;
@@ -101,27 +101,6 @@ struct report {
 /* Written after REPORT_DOC. */
 #define REPORT_TAKES_PATTERN .takes = TAKES_PATTERN, .doc.arg = "regexp"
 #define REPORT_TAKES_COUNT .takes = TAKES_COUNT, .doc.arg = "count"
-
-/* Points of the shown sample type over time. All borrowed. */
-struct report_times {
-	const struct points *all;
-	struct str label; /* label that splits the points; "": none */
-	size_t n;
-	const struct report_line_of {
-		struct str name; /* value of the label */
-		const struct points *points;
-	} * line;
-	size_t others; /* number of lines left out */
-	bool counts;   /* the number of profiles per point is known */
-};
-
-/* The place at which a page for a browser opens: that of the screen. */
-struct report_place {
-	struct str zoom, selected; /* see framepath_next_name(); "": none */
-	double from, to;           /* visible part of the zoom's width, 0 to 1;
-				      both 0: all of it */
-	struct str cmdline;        /* the command that shows the same */
-};
 
 /* The inputs of a report. The caller of report_run() fills in all but the last
    four. */

@@ -11,7 +11,7 @@
 #include "load/snapshots.h"
 #include "profile/profile.h"
 #include "profile/timeseries.h"
-#include "report/report.h"
+#include "report/report_inputs.h"
 #include "series/timelines.h"
 
 struct times {

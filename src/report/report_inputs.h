@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What only some reports need, and those who give it know. */
+#ifndef FT_REPORT_REPORT_INPUTS_H
+#define FT_REPORT_REPORT_INPUTS_H
+
+#include "base/str.h"
+
+struct points;
+
+/* Points of the shown sample type over time. All borrowed. */
+struct report_times {
+	const struct points *all;
+	struct str label; /* label that splits the points; "": none */
+	size_t n;
+	const struct report_line_of {
+		struct str name; /* value of the label */
+		const struct points *points;
+	} * line;
+	size_t others; /* number of lines left out */
+	bool counts;   /* the number of profiles per point is known */
+};
+
+/* The place at which a page for a browser opens: that of the screen. */
+struct report_place {
+	struct str zoom, selected; /* see framepath_next_name(); "": none */
+	double from, to;           /* visible part of the zoom's width, 0 to 1;
+				      both 0: all of it */
+	struct str cmdline;        /* the command that shows the same */
+};
+
+#endif
