@@ -22,6 +22,9 @@
 /* Bytes that tables may take between two looks: those with as many rows double
    at the same time. Larger ones grow without a copy. */
 enum { AHEAD = 4 << 20 };
+/* Far from the limit not every look measures: between two of them, a thread
+   takes less than this. */
+enum { BETWEEN = 16 << 20, UNMEASURED_MOST = 255 };
 
 /* Tools that find errors in memory take much of it themselves. */
 #ifdef FT_SANITIZE
@@ -81,9 +84,15 @@ memory_peak(void)
 #else
 	const size_t unit = 1024;
 #endif
+#ifdef RUSAGE_THREAD
+	/* The process's, too, but read without a lock. */
+	const int who = RUSAGE_THREAD;
+#else
+	const int who = RUSAGE_SELF;
+#endif
 	struct rusage use;
 
-	return getrusage(RUSAGE_SELF, &use) == 0 && use.ru_maxrss >= 0
+	return getrusage(who, &use) == 0 && use.ru_maxrss >= 0
 		? (size_t)use.ru_maxrss * unit
 		: SIZE_MAX;
 }
@@ -105,6 +114,11 @@ static struct {
 	_Atomic uint32_t number;
 } limit;
 static _Thread_local uint32_t refused; /* number of the limit, or 0 */
+/* Looks of this thread that need not measure, and the limit's number. */
+static _Thread_local struct {
+	uint32_t number;
+	size_t looks;
+} unmeasured;
 
 void
 memory_limit(size_t most)
@@ -143,9 +157,25 @@ memory_room(size_t bytes)
 bool
 memory_exceeds(size_t most)
 {
+	uint32_t number =
+		atomic_load_explicit(&limit.number, memory_order_relaxed);
+	size_t peak;
+
 	if (was_refused())
 		return true;
-	if (LIKELY(memory_peak() <= most) || memory_resident() <= most)
+	if (unmeasured.looks > 0 && unmeasured.number == number) {
+		unmeasured.looks--;
+		return false;
+	}
+	peak = memory_peak();
+	if (LIKELY(peak <= most)) {
+		unmeasured.number = number;
+		unmeasured.looks = (most - peak) / BETWEEN;
+		if (unmeasured.looks > UNMEASURED_MOST)
+			unmeasured.looks = UNMEASURED_MOST;
+		return false;
+	}
+	if (memory_resident() <= most)
 		return false;
 		/* Freed memory is kept for later allocations. Unless this
 		   returns a good part of it, it would soon be asked for again.

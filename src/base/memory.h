@@ -28,8 +28,8 @@ bool memory_room(size_t bytes);
 /* Let this thread go on, after what it took was freed. */
 void memory_forget(void);
 /* True if more than `most` bytes are resident, even after free memory was
-   returned to the system. Takes less than a microsecond if the process never
-   had so much. */
+   returned to the system. Far from `most` only some calls measure, so that the
+   others cost nothing; close to it all do. */
 bool memory_exceeds(size_t most);
 
 #endif
