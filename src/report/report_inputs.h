@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What only some reports need, and those who give it know. */
+/* Inputs of a few reports, given by those who know times and places. */
 #ifndef FT_REPORT_REPORT_INPUTS_H
 #define FT_REPORT_REPORT_INPUTS_H
 
