@@ -14,7 +14,7 @@
 #include "base/threads.h"
 #include "base/xalloc.h"
 
-enum { AWAIT_MS = 5 }; /* between looks whether a job still holds */
+enum { AWAIT_MS = 5 }; /* between checks of progress.holds */
 
 struct worker {
 	pthread_t thread, aside;

@@ -45,8 +45,8 @@ int link_check(struct str source_url, struct err *err);
 void link_scan(struct link_rules *rules, const struct profile *p);
 /* True if links need a revision that the user has not set. */
 bool link_wants_revision(const struct link_rules *rules);
-/* Then read that of the profiled program, by a child of `self`. Return its
-   owner, to be freed after the rules; or NULL. */
+/* If so, a child of `self` reads the revision from the profiled program. Return
+   the revision's owner, to be freed after the rules; or NULL. */
 struct revision *link_revision(struct link_rules *rules,
 	const struct profile *p, const char *self, struct progress *progress);
 /* Append the link to a place. If there is none, return -1 and set err to

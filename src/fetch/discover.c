@@ -480,7 +480,7 @@ list_labels(struct server_call *c, struct choices **out)
 	return rc < 0 ? -1 : 0;
 }
 
-/* True if one type has the name that the address gives. */
+/* True if a type has the name that the address gives. */
 static bool
 is_named(const struct server_call *c, const struct server_wanted *w)
 {

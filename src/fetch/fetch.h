@@ -42,11 +42,12 @@ struct fetch_options {
 	int64_t now;                   /* ms since 1970; 0: use the clock */
 	int64_t interval; /* interval of snapshots, ms; 0: find it out */
 	bool no_counts;   /* the number of samples is not wanted */
-	bool counts_later; /* it is asked for later, by server_count() */
+	bool counts_later; /* server_count() gets that number later */
 	/* If a server limits ranges, fetch only the newest part of the range
 	   that has profiles; the others are fetch_result.rest. */
 	bool newest;
-	bool is_rest; /* such a rest: none is ERR_NO_MATCH, without a reason */
+	bool is_rest; /* this is such a rest; if it has no profiles, the
+			 error is ERR_NO_MATCH and names no cause */
 	bool asks; /* the user can choose; else a missing part is an error */
 	void (*say)(struct str line); /* prints on stderr; NULL: no output */
 };

@@ -329,7 +329,7 @@ bool server_is_level(const struct server_query *q);
    server has a type that counts them; 0: unknown. The period in a merged
    profile is made up. */
 int64_t server_samples(struct server_call *c, int64_t from, int64_t until);
-/* Return that number for the range of an address that has a type's id. */
+/* Return that number for an address that has a range and the id of a type. */
 int64_t server_count(const struct fetch_options *o, struct str name,
 	struct progress *progress);
 /* Return the share of the time that was profiled, if each profile lasts shorter

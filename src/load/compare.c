@@ -288,8 +288,8 @@ pair_base(struct merge_part part[2], const struct progress *progress)
 	profile_unref(base);
 }
 
-/* True if a profile of goroutines has what Go's runtime does while they wait.
- */
+/* True if a profile of goroutines has frames of Go's runtime, in which they
+   wait. */
 static bool
 shows_runtime(const struct profile *p)
 {

@@ -238,7 +238,7 @@ served_learn(
 				of.until = part->until + 1;
 			s->interval = part->interval;
 		}
-		/* Only the range of a single address is left in part. */
+		/* A rest is left only if there is a single address. */
 		if (f[i].rest.length > 0) {
 			s->rest = (struct span){ f[i].rest.from,
 				f[i].rest.until + 1 };

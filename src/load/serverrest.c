@@ -21,8 +21,8 @@ enum {
 	DAY = 24 * HOUR
 };
 
-/* Append how much there is of a range whose `rest` is fetched in requests of a
-   length: "1 of 30 days"; nothing if the rest is empty. */
+/* Append how much of the range `all` was fetched, in units that suit requests
+   of this length: "1 of 30 days". Nothing if the rest is empty. */
 static void
 rest_put_share(
 	struct strbuf *out, struct span all, struct span rest, int64_t length)
@@ -57,7 +57,7 @@ served_newest(struct profile *p, const struct fetch_result *f, size_t part)
 	return marked;
 }
 
-/* Return what the points and the next parts need to know. */
+/* Copy what is needed to fetch the points and the next parts. */
 static struct snapshots *
 keep_known(const struct snapshots *known)
 {
@@ -166,7 +166,7 @@ served_counted(const struct snapshots *s, const struct load_spec *spec,
 	struct profile *q;
 	int64_t samples = 0, period = 0;
 
-	/* Without all addresses the number is of no use. */
+	/* A number without those of all addresses would be too small. */
 	for (size_t i = 0; i < spec->n_sources; i++) {
 		int64_t n = server_count(
 			spec->fetch != NULL ? spec->fetch : &plain,

@@ -23,7 +23,7 @@ struct folds {
 	VEC(struct fold_place) places;
 };
 
-/* Whether a frame is the user's code, which is dear to find out. */
+/* Whether a frame is the user's code, which takes long to find out. */
 enum { USERS_UNKNOWN, USERS_NO, USERS_YES };
 
 struct folds *

@@ -15,7 +15,7 @@ page_draw(struct grid *g, struct rect r, const struct page *p)
 	struct list_rows row = list_rows(g, r, &p->list, p->n, false);
 	int skip = p->list.skip;
 
-	/* A match has no pointer at its left end. */
+	/* The current match is not marked as a cursor. */
 	row.at = NONE;
 	while (list_next(&row)) {
 		struct rect line = row.line;

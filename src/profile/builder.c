@@ -175,8 +175,8 @@ builder_goes_on(struct builder *b, size_t row)
 	return !failed(b);
 }
 
-/* Like builder_goes_on(), for n more rows of any table: a reader whose own
-   loops do not look is stopped by what it makes. */
+/* Like builder_goes_on(), for n more rows of any table. It stops readers whose
+   own loops do not check. */
 static bool
 looks_on(struct builder *b, size_t n)
 {

@@ -95,8 +95,8 @@ uint32_t cost_graph_fn(struct cost_graph *g, const struct cost_fn *key);
 /* Check memory from time to time. -1 and err above the job's limit. */
 int cost_graph_limit(const struct cost_graph *g, const struct read_job *job,
 	struct err *err);
-/* Ask for the tables of cost_graph_close() and cost_paths_make(), which are
-   made at once: sites are sorted, their costs shared. -1 and err. */
+/* Check that there is memory for the tables of cost_graph_close() and
+   cost_paths_make(). -1 and err. */
 int cost_graph_room(
 	const struct cost_graph *g, struct builder *b, struct err *err);
 /* Complete the graph: redirect calls of a function without costs to the
