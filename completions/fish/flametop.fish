@@ -3,7 +3,7 @@
 complete -c flametop -o base -rF -d 'Subtract this profile (repeatable)'
 complete -c flametop -o diff_base -rF -d 'Compare with this base profile'
 complete -c flametop -o fail-if -x -d 'Exit with status 3 if a limit is exceeded: total>5%'
-complete -c flametop -o format -x -a 'perfdata jfr simpleperf callgrind otlp tachyon pprof legacy pstats austin ghc stackprofdump speedscope cpuprofile heapprofile firefox ghcjson otlpjson stackprof dhat javathreads trace stackdump bpftrace heaptrack massif perfscript dtrace macsample bcc difffolded folded' -d 'Read the profiles in this format; default: detected'
+complete -c flametop -o format -x -a 'perfdata jfr simpleperf callgrind otlp tachyon pprof legacy pstats austin ghc stackprofdump speedscope cpuprofile heapprofile firefox ghcjson otlpjson stackprof dhat javathreads trace stackdump bpftrace heaptrack massif perfscript dtrace macsample xctrace bcc difffolded folded' -d 'Read the profiles in this format; default: detected'
 complete -c flametop -o weight -x -d 'With -pgo: multiply the profiles that follow by this'
 complete -c flametop -o all_frames -d 'Keep frames that match the profile\'s drop_frames'
 complete -c flametop -o buildid -x -d 'Set the build id of a main binary without one'

@@ -205,12 +205,12 @@ is_gprof(struct str bytes)
 			start_has(bytes, "granularity: each sample hit"));
 }
 
-/* True for the output of xctrace export. */
+/* True for xctrace's list of the tables of a recording. */
 static bool
-is_xctrace(struct str bytes)
+is_trace_toc(struct str bytes)
 {
 	return str_starts(str_trim(bytes), STR("<?xml")) &&
-		start_has(bytes, "<trace-query-result");
+		start_has(bytes, "<trace-toc");
 }
 
 /* True for a zip file of an Instruments trace, which is a folder. */
@@ -344,8 +344,9 @@ static const struct foreign table[] = {
 	  "run: dotnet-trace convert --format Speedscope FILE", NULL },
 	{ MAGIC("bplist00"), true, "property list, as Instruments writes",
 	  "run: xctrace export, with the .trace folder", NULL },
-	{ LIKE(is_xctrace), true, "what xctrace export wrote",
-	  PIPE("inferno-collapse-xctrace") },
+	{ LIKE(is_trace_toc), true, "a list of tables by xctrace",
+	  "run: xctrace export --xpath '/trace-toc/run[1]/data/"
+	  "table[@schema=\"time-profile\"]', with the .trace folder", NULL },
 	{ LIKE(is_vtune), true, "table of VTune",
 	  PIPE("inferno-collapse-vtune") },
 	{ LIKE(is_vsprof), true, "table of Visual Studio",

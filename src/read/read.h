@@ -171,6 +171,7 @@ void read_warn_clipped(const struct read_job *job);
 	ROW(perfscript) \
 	ROW(dtrace) \
 	ROW(macsample) \
+	ROW(xctrace) \
 	ROW(bcc) \
 	ROW(difffolded) \
 	ROW(folded)

@@ -426,6 +426,30 @@ put_simpleperf(uint32_t n)
 	strbuf_free(&part);
 }
 
+/* Rows whose elements are all new. */
+static void
+put_xctrace(uint32_t n)
+{
+	uint32_t id = 10;
+
+	puts("<?xml version=\"1.0\"?>\n<trace-query-result>\n"
+	     "<node xpath='//t'><schema name=\"time-profile\"></schema>");
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t f = chance(n), at = 0x1000 + chance(1 << 24);
+
+		printf("<row><sample-time id=\"%" PRIu32 "\">%" PRIu32
+		       "000</sample-time><weight id=\"%" PRIu32
+		       "\">1000000</weight><backtrace id=\"%" PRIu32 "\">",
+			id, i, id + 1, id + 2);
+		printf("<frame id=\"%" PRIu32 "\" name=\"f%" PRIu32
+		       "\" addr=\"0x%" PRIx32 "\"/><frame id=\"%" PRIu32
+		       "\" name=\"g%" PRIu32 "\"/></backtrace></row>\n",
+			id + 3, f, at, id + 4, f % 1000);
+		id += 5;
+	}
+	puts("</node></trace-query-result>");
+}
+
 static const struct {
 	const char *name;
 	void (*put)(uint32_t n);
@@ -447,6 +471,7 @@ static const struct {
 	{ "simpleperf", put_simpleperf, 150000 },
 	{ "speedscope", put_speedscope, 150000 },
 	{ "stackprof", put_stackprof, 150000 },
+	{ "xctrace", put_xctrace, 150000 },
 };
 
 int

@@ -297,8 +297,10 @@ TEST(profiles_that_others_convert_name_the_converter)
 		"(a packed trace of Instruments) at byte 0; unpack it, and "
 		"run: xctrace export");
 	is_called(STR("bplist00\xd4"), "run: xctrace export");
-	is_called(STR("<?xml version=\"1.0\"?>\n<trace-query-result>\n<node "),
-		"run: inferno-collapse-xctrace x | flametop -");
+	is_called(STR("<?xml version=\"1.0\"?>\n<trace-toc>\n<run "),
+		"(a list of tables by xctrace) at byte 0; run: xctrace export "
+		"--xpath '/trace-toc/run[1]/data/"
+		"table[@schema=\"time-profile\"]', with the .trace folder");
 	is_called(STR("Function Stack,CPU Time:Self,Module\nmain,1,a\n"),
 		"(table of VTune) at byte 0; run: inferno-collapse-vtune x | "
 		"flametop -");
