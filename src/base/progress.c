@@ -30,3 +30,17 @@ progress_limit(struct progress *p, size_t memory)
 	atomic_store_explicit(&p->memory, memory, memory_order_relaxed);
 	progress_unspend(p);
 }
+
+bool
+progress_full(const struct progress *p)
+{
+	struct progress *q = (struct progress *)(uintptr_t)p;
+	size_t memory;
+
+	if (q != NULL && q->whole != NULL)
+		q = q->whole;
+	if (q == NULL)
+		return false;
+	memory = atomic_load_explicit(&q->memory, memory_order_relaxed);
+	return memory != 0 && memory_exceeds(memory);
+}

@@ -136,6 +136,8 @@ progress_spent(const struct progress *p)
 /* Limit the memory of the process (memory_allowed()) until the next call; 0: no
    limit. */
 void progress_limit(struct progress *p, size_t memory);
+/* True if the process has more memory than that, at whatever stage. */
+bool progress_full(const struct progress *p);
 /* Go on after what was read has been freed. */
 static inline void
 progress_unspend(struct progress *p)

@@ -267,7 +267,9 @@ take_body(char *p, size_t size, size_t n, void *arg)
 	if (x->too_late || progress_stopped(x->progress))
 		return 0;
 	n *= size;
-	if (max != 0 && add_size(b->n, n) > max) {
+	/* Beside the body, there are libcurl and other answers. */
+	if ((max != 0 && add_size(b->n, n) > max) ||
+		(x->request->max_is_memory && progress_full(x->progress))) {
 		x->too_large = true;
 		return 0;
 	}

@@ -340,7 +340,9 @@ server_limit(const struct err *err)
 }
 
 /* True if a profile has no samples: the body is empty, or has only types. False
-   for data that is not a protobuf message, such as a packed body. */
+   for data that is not a protobuf message, such as a packed body. Of a range
+   without profiles, a Pyroscope sends the empty message, which is no bytes: so
+   that is an answer like any other, unlike an empty list or JSON. */
 static bool
 is_nothing(struct str body)
 {

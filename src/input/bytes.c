@@ -23,20 +23,18 @@ ratio_check(size_t in, size_t out, size_t max, struct err *err)
 	size_t ratio = out / (in > 0 ? in : 1);
 	char from[32], to[32];
 
-	if (max != 0 && out > max) {
-		char most[32];
-
-		bytes_size(max, most);
-		if (ratio < 2)
-			return err_set(err, ERR_LIMIT,
-				"decompressing profile: larger than the limit "
-				"of %s (compressed byte %zu, see --max-memory)",
-				most, in);
+	/* `max` is what is left of the limit, which the caller names. */
+	if (max != 0 && out > max && ratio < 2)
 		return err_set(err, ERR_LIMIT,
-			"decompressing profile: larger than the limit of %s "
-			"(%zu : 1 up to compressed byte %zu, see --max-memory)",
-			most, ratio, in);
-	}
+			"decompressing profile: larger than the memory limit "
+			"allows (compressed byte %zu, see --max-memory)",
+			in);
+	if (max != 0 && out > max)
+		return err_set(err, ERR_LIMIT,
+			"decompressing profile: larger than the memory limit "
+			"allows (%zu : 1 up to compressed byte %zu, see "
+			"--max-memory)",
+			ratio, in);
 	if (out < RATIO_FROM || ratio < RATIO_BOMB)
 		return 0;
 	bytes_size(in, from);

@@ -23,14 +23,12 @@ enum {
 	LEVELS = 2,   /* levels of compression to undo */
 };
 
+/* The caller names the limit: here it is less, by what was read before. */
 static int
-fail_limit(size_t max, struct err *err)
+fail_limit(struct err *err)
 {
-	char text[32];
-
-	bytes_size(max, text);
 	return err_set(err, ERR_LIMIT,
-		"larger than the memory limit of %s (see --max-memory)", text);
+		"larger than the memory limit (see --max-memory)");
 }
 
 /* Wait for input, so that a slow pipe can be cancelled; if `waits` is false,
@@ -62,7 +60,7 @@ read_fd(int fd, const struct stat *st, size_t max, struct bytes *out,
 	size_t size = waits ? 0 : (size_t)st->st_size;
 
 	if (max != 0 && size > max)
-		return fail_limit(max, err);
+		return fail_limit(err);
 	progress_stage(progress, PROGRESS_START, size);
 	/* With one spare byte, the end is found without growing the buffer. */
 	out->cap = size + 1 < CHUNK ? CHUNK : size + 1;
@@ -88,7 +86,7 @@ read_fd(int fd, const struct stat *st, size_t max, struct bytes *out,
 		if (n > 0)
 			out->n += (size_t)n;
 		if (max != 0 && out->n > max)
-			return fail_limit(max, err);
+			return fail_limit(err);
 		progress_done(progress, out->n);
 	}
 }
@@ -216,7 +214,7 @@ source_whole(struct stream *stream, size_t max_memory, struct bytes *out,
 	else
 		rc = read_regular(fd, &st, max_memory, out, progress, err);
 	if (rc == 0 && max_memory != 0 && out->n > max_memory)
-		rc = fail_limit(max_memory, err);
+		rc = fail_limit(err);
 	for (int level = 0; rc == 0 && level < LEVELS; level++) {
 		int packed;
 		struct bytes inner = BYTES_INIT;

@@ -46,8 +46,6 @@ zstd_fail(struct unpacking *u, const char *why)
 static int
 fail_data(struct unpacking *u, size_t rc)
 {
-	char max[32];
-
 	switch (ZSTD_getErrorCode(rc)) {
 	case ZSTD_error_memory_allocation:
 		die("out of memory (decompressing zstd)");
@@ -56,11 +54,11 @@ fail_data(struct unpacking *u, size_t rc)
 			return zstd_fail(u,
 				"it was packed with --long; run: zstd -dc "
 				"--long=31 FILE | flametop -");
-		bytes_size(u->max, max);
 		return err_set(u->err, ERR_LIMIT,
-			"decompressing profile: zstd: its window exceeds the "
-			"%s allowed (compressed byte %zu, see --max-memory)",
-			max, u->used);
+			"decompressing profile: zstd: its window is larger "
+			"than the memory limit allows (compressed byte %zu, "
+			"see --max-memory)",
+			u->used);
 	case ZSTD_error_prefix_unknown:
 		return zstd_fail(u, "invalid header");
 	default:

@@ -294,6 +294,33 @@ put_tagged(uint32_t n)
 	small_end(&s);
 }
 
+/* Locations each of a mapping of its own, whose file is not there. */
+static void
+put_maps(uint32_t n)
+{
+	struct small s;
+
+	small_begin(&s);
+	add_type(&s, TEXT_S, TEXT_COUNT);
+	for (uint32_t i = 1; i <= n; i++) {
+		uint64_t start = (uint64_t)i << 16;
+
+		proto_number(&s.message, 1, i);
+		proto_number(&s.message, 2, start);
+		proto_number(&s.message, 3, start + 4096);
+		proto_number(&s.message, 5, add_number(&s, "/nosuch/l", i));
+		add_message(&s, 3);
+		proto_number(&s.message, 1, i);
+		proto_number(&s.message, 2, i);
+		proto_number(&s.message, 3, start + 16);
+		add_message(&s, 4);
+		put_packed(&s, 1, i, 1);
+		put_packed(&s, 2, 1, 1);
+		add_message(&s, 2);
+	}
+	small_end(&s);
+}
+
 /* Stacks of 30 frames of 2,000 functions, two labels. */
 static void
 put_ordinary(uint32_t bytes)
@@ -466,6 +493,42 @@ put_addresses(uint32_t n)
 	puts("]},\"stackTable\":{\"schema\":{\"prefix\":0,\"frame\":1},"
 	     "\"data\":[[null,0]]},\"samples\":{\"schema\":{\"stack\":0,"
 	     "\"time\":1},\"data\":[[0,1]]}}]}");
+}
+
+/* A heap profile, each of whose stacks is in a mapping of its own. */
+static void
+put_heap_maps(uint32_t n)
+{
+	const uint64_t base = UINT64_C(0x7f0000000000);
+
+	printf("heap_v2/1\n  t*: %" PRIu32 ": %" PRIu32 "0 [0: 0]\n", n, n);
+	for (uint32_t i = 0; i < n; i++)
+		printf("@ 0x%" PRIx64 " 0x%" PRIx64 "\n  t*: 1: 10 [0: 0]\n",
+			base + 0x2000 * (uint64_t)i + 0x10,
+			base + 0x2000 * ((uint64_t)i * 7919 % n) + 0x20);
+	puts("\nMAPPED_LIBRARIES:");
+	for (uint32_t i = n; i-- > 0;)
+		printf("%" PRIx64 "-%" PRIx64 " r-xp 00000000 08:01 %" PRIu32
+		       " /nosuch/l%" PRIu32 ".so\n",
+			base + 0x2000 * (uint64_t)i,
+			base + 0x2000 * (uint64_t)i + 0x1000, i, i);
+}
+
+/* DHAT: a block whose frames are all of one address, inlined in the last. */
+static void
+put_group(uint32_t n)
+{
+	fputs("{\"dhatFileVersion\":2,\"mode\":\"heap\",\"verb\":"
+	      "\"Allocated\",\"bklt\":false,\"bkacc\":false,\"tu\":\"instrs\","
+	      "\"Mtu\":\"Minstr\",\"tuth\":500,\"cmd\":\"x\",\"pid\":1,"
+	      "\"te\":5,\"tg\":4,\"pps\":[{\"tb\":10,\"tbk\":1,\"fs\":[",
+		stdout);
+	for (uint32_t i = 1; i <= n; i++)
+		printf("%s%" PRIu32, i > 1 ? "," : "", i);
+	fputs("]}],\"ftbl\":[\"[root]\"", stdout);
+	for (uint32_t i = 1; i <= n; i++)
+		printf(",\"0x1: f%" PRIu32 " (a.c:%" PRIu32 ")\"", i, i);
+	puts("]}");
 }
 
 /* ---- Binary ---- */
@@ -652,6 +715,26 @@ put_checkpoints(uint32_t n)
 	strbuf_free(&head);
 }
 
+/* A flight recording that names many recordings, each of which is a remark. */
+static void
+put_recordings(uint32_t n)
+{
+	struct strbuf names = STRBUF_INIT, out = STRBUF_INIT;
+	struct jfr_out one = { .class = STR("A"),
+		.method = STR("m"),
+		.thread = STR("t"),
+		.setting = STR("jdk.ActiveRecording"),
+		.states = STR("rr") };
+
+	for (uint32_t i = 0; i < n; i++)
+		strbuf_addf(&names, "%sn%" PRIu32 "=", i > 0 ? " " : "", i);
+	one.settings = strbuf_str(&names);
+	jfr_out(&out, &one);
+	fwrite(out.p, 1, out.n, stdout);
+	strbuf_free(&names);
+	strbuf_free(&out);
+}
+
 /* Messages of some bytes that become a megabyte each: frames of zstd, with
    blocks of one byte repeated; field 15 of the message is skipped. */
 static void
@@ -830,6 +913,10 @@ static const struct {
 	{ "checkpoints", put_checkpoints, 4000 },
 	{ "libraries", put_libraries, 8000 },
 	{ "addresses", put_addresses, 20000 },
+	{ "maps", put_maps, 20000 },
+	{ "heapmaps", put_heap_maps, 8000 },
+	{ "group", put_group, 50000 },
+	{ "recordings", put_recordings, 40000 },
 	{ "types", put_types, 100000 },
 	{ "labels", put_labels, 10000000 },
 	{ "units", put_units, 100000 },

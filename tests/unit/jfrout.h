@@ -18,6 +18,7 @@ struct jfr_out {
 	   With them, each letter is a sample: its state's first. */
 	struct str settings, states;
 	struct str event; /* its class; empty: jdk.ExecutionSample */
+	struct str setting; /* a setting's; empty: jdk.ActiveSetting */
 	bool is_old;      /* classes are called as by Oracle's JDK 9 */
 };
 
@@ -216,6 +217,8 @@ jfr_out_metadata(struct strbuf *out, const struct jfr_out *o)
 
 		if (i == JFR_OUT_SAMPLE && o->event.n > 0)
 			name = o->event;
+		if (i == JFR_OUT_SETTING && o->setting.n > 0)
+			name = o->setting;
 		if (o->is_old)
 			name = jfr_out_old(&t.old[i], name);
 		for (size_t k = 0; k < rest.n; k++)

@@ -21,6 +21,8 @@
 
 #include "base/clock.h"
 #include "base/compiler.h"
+#include "base/memory.h"
+#include "base/progress.h"
 #include "base/xalloc.h"
 #include "httpd.h"
 
@@ -34,6 +36,7 @@ struct got {
 };
 
 static struct strbuf said;
+static struct progress *shown; /* of a fetch, or NULL */
 
 static void
 keep_said(struct str line)
@@ -61,7 +64,7 @@ fetch_one(struct httpd *d, const char *pattern,
 		strbuf_add(&name, text);
 	}
 	g.rc = fetch_all(&o, &(struct str){ name.p, name.n }, 1, max, &g.f,
-		NULL, &g.err);
+		shown, &g.err);
 	strbuf_free(&name);
 	return g;
 }
@@ -269,6 +272,33 @@ TEST(an_answer_without_length_is_bounded)
 	fails(d, "$/x", NULL,
 		"larger than the memory limit of 1000 bytes (see "
 		"--max-memory)");
+	httpd_free(d);
+}
+
+/* A body may be below the limit, and the process above it. */
+TEST(an_answer_ends_where_the_memory_does)
+{
+	static char large[32 << 20];
+	static const struct httpd_row rows[] = {
+		{ .chunked = true, .answer = { large, sizeof(large) } },
+	};
+	struct httpd *d;
+	struct progress progress = { .stop = 0 };
+	struct got g;
+
+	/* Some systems do not say what is resident. */
+	if (memory_resident() == 0)
+		skip();
+	d = httpd_new(rows, COUNT_OF(rows));
+	progress_limit(&progress, memory_resident() + (8 << 20));
+	shown = &progress;
+	g = fetch_one(d, "$/x", NULL, 2 * sizeof(large));
+	shown = NULL;
+	progress_limit(&progress, 0);
+	assert_int_equal(g.f.part.n, 0);
+	assert_string_equal(g.f.err.msg,
+		"larger than the memory limit of 64 MiB (see --max-memory)");
+	fetch_result_fini(&g.f);
 	httpd_free(d);
 }
 

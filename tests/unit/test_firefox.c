@@ -160,6 +160,15 @@ TEST(weights_are_what_their_type_says)
 		"main<a.c:3> 5 @0\n"
 		"main<a.c:3> 1 @0\n" NOTE
 		"note: samples without a weight were counted once each: 1\n");
+	/* Numbers may be texts. */
+	sampled_is(STR(META("49") "\"threads\":[{" STRINGS FRAMES("")
+				   OLD_FUNCS STACKS
+			   ",\"samples\":{\"stack\":[0,0],\"weight\":"
+			   "[\"5\",\"7\"]}}]}"),
+		"",
+		"samples/count\n"
+		"main<a.c:3> 5 @0\n"
+		"main<a.c:3> 7 @0\n" NOTE);
 }
 
 /* What is at 2 ms began at 1.5 ms; without that, a start is taken for the

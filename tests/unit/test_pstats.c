@@ -168,6 +168,38 @@ TEST(recursion_counts_once)
 		      "g<a.py:7>;f<a.py:7>;f<a.py:7> 0,1\n" NOTE);
 }
 
+/* Each calls the next one, the last the first. */
+TEST(a_large_circle_makes_few_paths)
+{
+	enum { FNS = 10000 };
+	struct strbuf text = STRBUF_INIT;
+	struct warnings said;
+	struct arena arena = ARENA_INIT;
+	struct err err = ERR_INIT;
+	struct profile *p;
+
+	strbuf_addch(&text, '{');
+	for (int f = 0; f < FNS; f++) {
+		strbuf_add(&text, STR(")\3" TEXT("\4", "a.py") INT("\7")));
+		strbuf_addf(&text, "\xda\5%05d", f);
+		strbuf_add(&text, STR(")\5" INT("\1") INT("\1") ONE FOUR "{"));
+		strbuf_add(&text, STR(")\3" TEXT("\4", "a.py") INT("\7")));
+		strbuf_addf(&text, "\xda\5%05d", (f + FNS - 1) % FNS);
+		strbuf_add(&text,
+			STR(")\4" INT("\1") INT("\1") ONE FOUR "0"));
+	}
+	strbuf_addch(&text, '0');
+	warnings_init(&said, &arena);
+	p = read_as("pstats", strbuf_str(&text), &said, &err);
+	assert_string_equal(err.msg, "");
+	assert_non_null(p);
+	assert_true(str_starts(said.tail->text, STR("calls within cycles")));
+	assert_in_range(p->trie.n, FNS, 4 * FNS);
+	profile_unref(p);
+	strbuf_free(&text);
+	arena_free(&arena);
+}
+
 TEST(negative_times_are_counted)
 {
 	sampled_is(

@@ -518,6 +518,20 @@ TEST(an_empty_answer_is_no_list)
 	httpd_free(d);
 }
 
+/* A profile without samples is no bytes, packed or not. */
+TEST(an_empty_answer_is_a_profile_without_samples)
+{
+	struct httpd_row rows[] = {
+		{ .path = "/querier.v1.QuerierService/SelectMergeProfile",
+			.status = 200 },
+		{ .status = 404 },
+	};
+	struct httpd *d = httpd_new(rows, 2);
+
+	fails(d, CPU, "no profiles of process_cpu:cpu:nanoseconds:cpu:");
+	httpd_free(d);
+}
+
 TEST(a_tenant_is_sent)
 {
 	struct httpd_row row = { .status = 404 };
@@ -556,6 +570,14 @@ TEST(a_call_is_not_redirected)
 	strbuf_free(&why);
 }
 
+static struct strbuf said_line;
+
+static void
+keep_line(struct str line)
+{
+	strbuf_add(&said_line, line);
+}
+
 TEST(a_busy_server_is_asked_again)
 {
 	struct httpd_row rows[] = {
@@ -566,6 +588,18 @@ TEST(a_busy_server_is_asked_again)
 
 	fails(d, CPU, "no Pyroscope");
 	assert_int_equal(httpd_requests(d), 3);
+	httpd_free(d);
+	/* A pause that is felt is told. */
+	rows[0] = (struct httpd_row){
+		.status = 429, .header = "Retry-After: 1\r\n", .times = 1
+	};
+	d = httpd_new(rows, 2);
+	at_the_end.say = keep_line;
+	fails(d, CPU, "no Pyroscope");
+	at_the_end.say = NULL;
+	assert_string_equal(strbuf_c(&said_line),
+		"127.0.0.1 is busy, asked again in 1s");
+	strbuf_free(&said_line);
 	httpd_free(d);
 }
 

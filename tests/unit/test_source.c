@@ -299,7 +299,7 @@ TEST(the_memory_limit_is_for_files_too)
 	strbuf_addn(&big, 'x', (1 << 20) + 1);
 	write_file("a", strbuf_str(&big));
 	fails("a", ERR_LIMIT,
-		"larger than the memory limit of 1 MiB (see --max-memory)");
+		"larger than the memory limit (see --max-memory)");
 	strbuf_free(&big);
 }
 

@@ -12,6 +12,7 @@
 #include "base/compiler.h"
 #include "present/grid.h"
 #include "present/timeline.h"
+#include "profile/timesteps.h"
 #include "util_random.h"
 #include "util_view.h"
 
@@ -295,6 +296,67 @@ TEST(the_quietest_stretch_has_points)
 	assert_false(
 		points_extreme(&ps, (struct span){ 0, 10 }, 20, 10, true, &s));
 	points_free(&ps);
+}
+
+/* The number of snapshots in a span; they are `every` apart, off the grid. */
+static int64_t
+snapshots_in(struct span s, int64_t every, int64_t phase)
+{
+	int64_t n = 0;
+
+	for (int64_t at = phase; at < s.until; at += every)
+		n += at >= s.from;
+	return n;
+}
+
+/* The quietest stretch and the spike of 120 snapshots, of which five need less
+   and one needs more than the others, in a plot of so many columns. */
+static void
+stretches_are_whole(int64_t every, int64_t phase, int cols)
+{
+	const struct span all = { 0, 120 * every };
+	struct span quiet, spike;
+	struct err err = ERR_INIT;
+	struct buckets b;
+	struct points ps;
+	int64_t step;
+
+	assert_int_equal(buckets_init(&b, all, every / 5, &err), 0);
+	for (int64_t k = 0; k < 120; k++) {
+		double value = k == 70 ? 90e9 : 3e9;
+
+		if (k / 5 == 40 / 5)
+			value = 2e9;
+		(void)buckets_add(&b, k * every + phase, value);
+	}
+	buckets_widen(&b);
+	buckets_fill(&b);
+	buckets_end(&b, STR("cpu"), STR("nanoseconds"), 1, &ps);
+	step = points_step(all.until, cols, ps.interval, ps.grid);
+	assert_true(points_extreme(&ps, all, 5 * step, step, false, &quiet));
+	assert_int_equal(
+		snapshots_in(quiet, every, phase), 5 * step / every);
+	assert_in_range(41 * every, quiet.from, quiet.until);
+	assert_true(points_spike(&ps, all, step, -1, 1, &spike));
+	assert_int_equal(snapshots_in(spike, every, phase), step / every);
+	assert_in_range(70 * every, spike.from, spike.until);
+	points_free(&ps);
+}
+
+/* Steps are whole distances, so spans of one length have as many snapshots. */
+TEST(a_quiet_stretch_has_as_many_snapshots_as_any_other)
+{
+	static const int64_t distance[] = { 5 * SEC, 10 * SEC, 15 * SEC,
+		30 * SEC, MIN, 5 * MIN, 10 * MIN };
+
+	for (size_t i = 0; i < COUNT_OF(distance); i++)
+		for (int64_t part = 0; part < 4; part++) {
+			int64_t phase = distance[i] * part / 4 + 1;
+
+			stretches_are_whole(distance[i], phase, 120);
+			stretches_are_whole(distance[i], phase, 60);
+			stretches_are_whole(distance[i], phase, 25);
+		}
 }
 
 TEST(a_scale_ends_at_1_2_3_or_5)

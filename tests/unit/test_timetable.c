@@ -120,6 +120,33 @@ TEST(values_are_in_the_unit_that_was_asked_for)
 	points_free(&all);
 }
 
+TEST(lines_that_are_left_out_are_named_with_their_sum)
+{
+	static const struct row a[] = { { MIN, 10 * SEC, 1000000000 } };
+	static const struct row b[] = { { MIN, 10 * SEC, 3000000000 } };
+	const struct row all_of[] = { a[0], b[0],
+		{ MIN, 10 * SEC, 1500000000 }, { MIN, 10 * SEC, 500000000 } };
+	struct points all = points_from(all_of, 4, "nanoseconds");
+	struct points pod[2] = { points_from(b, 1, "nanoseconds"),
+		points_from(a, 1, "nanoseconds") };
+	const struct report_line_of line[2] = { { STR("b"), &pod[0] },
+		{ STR("a"), &pod[1] } };
+	const struct report_times times = { .all = &all,
+		.counts = true,
+		.label = STR("pod"),
+		.n = 2,
+		.line = line,
+		.others = 2 };
+
+	table_is(&times, HEAD ", by pod, without 2 more (200ms/s)" TITLE
+		"           b           a\n"
+		"1970-01-01 00:01:00            600ms/s         4     300ms/s"
+		"     100ms/s\n");
+	points_free(&all);
+	points_free(&pod[0]);
+	points_free(&pod[1]);
+}
+
 TEST(small_rates_have_decimals)
 {
 	static const struct row row[] = { { 0, MIN, 25 }, { MIN, MIN, 35 },

@@ -500,6 +500,18 @@ TEST(samples_may_be_damaged)
 		TYPES "a 1,1000" L " @0\n");
 }
 
+/* Some say a node's parent and its children, in one file. */
+TEST(an_edge_of_a_piece_may_be_said_by_both_ends)
+{
+	is("[" CHUNK("0x1", "100",
+		   "{\"id\":1," FRAME("(root)") ",\"children\":[9]},{\"id\":9,"
+		   "\"parent\":1," FRAME("f") ",\"children\":[4]},{\"id\":4,"
+		   "\"parent\":9," FRAME("g") "}",
+		   "4,9", "1,2") "]",
+		CPU_TYPES "f;g 1,2000 {pid=1 tid=9} @0\n"
+			  "f 1,0 {pid=1 tid=9} @2000\n");
+}
+
 TEST(leftover_pieces_are_left_out)
 {
 	is("[" CHUNK("0x3", "50", "", "8,8", "1,1") "," PROFILE(

@@ -110,7 +110,8 @@ TEST(a_bomb_is_refused_at_the_limit_and_by_its_ratio)
 
 	add_bomb(&in, 100000);
 	unpack_refuses(zstd_all, strbuf_str(&in), 4 << 20,
-		"decompressing profile: larger than the limit of 4 MiB (");
+		"decompressing profile: larger than the memory limit "
+		"allows (");
 	unpack_refuses(zstd_all, strbuf_str(&in), 4 << 20,
 		" : 1 up to compressed byte 1");
 	unpack_refuses(zstd_all, strbuf_str(&in), 0, " became ");
@@ -132,7 +133,7 @@ TEST(the_limit_is_exact)
 	assert_int_equal(out.n, size);
 	bytes_free(&out);
 	unpack_refuses(zstd_all, strbuf_str(&in), size - 1,
-		"larger than the limit of");
+		"larger than the memory limit allows");
 	strbuf_free(&in);
 }
 
@@ -145,8 +146,8 @@ TEST(windows_beyond_the_limit_are_refused)
 		"decompressing profile: zstd: it was packed with --long; run: "
 		"zstd -dc --long=31 FILE | flametop - (compressed byte 0)");
 	unpack_fails(zstd_all, in, 64 << 20, ERR_LIMIT,
-		"decompressing profile: zstd: its window exceeds the 64 MiB "
-		"allowed (compressed byte 0, see --max-memory)");
+		"decompressing profile: zstd: its window is larger than the "
+		"memory limit allows (compressed byte 0, see --max-memory)");
 }
 
 TEST(the_stop_flag_stops)
