@@ -50,7 +50,56 @@ answer_points(void *on, struct str path, struct str body, struct strbuf *out)
 	return 200;
 }
 
+/* A Parca, whose type counts from the program's start. */
+#define TOTAL "memory:alloc_space:bytes:space:bytes"
+#define FIRST "2026-11-22T07:37:30"
+#define LAST "2026-11-22T07:38:30"
+
+static atomic_int snapshots;
+
+static int
+answer_snapshots(void *on, struct str path, struct str body, struct strbuf *out)
+{
+	(void)on;
+	(void)path;
+	(void)body;
+	strbuf_addstr(out,
+		"{\"series\":[{\"labelset\":{\"labels\":[]},\"samples\":[{"
+		"\"timestamp\":\"" FIRST "Z\",\"value\":\"100\"}");
+	if (atomic_load(&snapshots) > 1)
+		strbuf_addstr(out,
+			",{\"timestamp\":\"" LAST "Z\",\"value\":\"700\"}");
+	strbuf_addstr(out, "]}]}");
+	return 200;
+}
+
+/* The stack main: 100 bytes first, 700 last; as protobuf in base64. */
+static int
+answer_total(void *on, struct str path, struct str body, struct strbuf *out)
+{
+	(void)on;
+	(void)body;
+	strbuf_addf(out, "{\"pprof\":\"%s%s\"}",
+		"CgQIARACMgAyC2FsbG9jX3NwYWNlMgVieXRlczIEbWFpbioECAEQAyIGCAEi"
+		"AggBEg",
+		str_find(path, STR("07%3A38%3A30"), 0) > 0 ? "cKAQESArwF"
+							   : "YKAQESAWQ=");
+	return 200;
+}
+
+#define TYPES \
+	"{\"types\":[{\"name\":\"memory\",\"sampleType\":\"alloc_space\"," \
+	"\"sampleUnit\":\"bytes\",\"periodType\":\"space\",\"periodUnit\":" \
+	"\"bytes\",\"delta\":false}]}"
+#define LABELS "{\"labelNames\":[\"pod\"]}"
+
 static const struct httpd_row answers[] = {
+	{ .path = "/api/profiles/types*",
+		.answer = { TYPES, sizeof(TYPES) - 1 } },
+	{ .path = "/api/profiles/query_range*", .make = answer_snapshots },
+	{ .path = "/api/profiles/query?*", .make = answer_total },
+	{ .path = "/api/profiles/labels*",
+		.answer = { LABELS, sizeof(LABELS) - 1 } },
 	{ .path = CALL "SelectSeries", .make = answer_points },
 	{ .path = CALL "LabelNames", .answer = { NAMES, sizeof(NAMES) - 1 } },
 	{ .path = CALL "LabelValues",
@@ -95,8 +144,10 @@ served_begin(struct served *v, const char *query, int answered)
 	};
 	v->row[ANSWERS + 1] = (struct httpd_row){ .stalls = true };
 	v->d = httpd_new(v->row, COUNT_OF(v->row));
-	strbuf_addf(
-		&name, "pyroscope://127.0.0.1:%d%s", httpd_port(v->d), query);
+	strbuf_addf(&name, "%s://127.0.0.1:%d%s",
+		str_find(str_c(query), STR(TOTAL), 0) > 0 ? "parca"
+							  : "pyroscope",
+		httpd_port(v->d), query);
 	source = strbuf_str(&name);
 	query_init(&q);
 	settings_init(&set);
@@ -251,6 +302,30 @@ TEST(what_is_stopped_is_no_longer_shown_as_loading)
 	see_not(v.b, "Esc stops");
 	see(v.b, "root");
 	served_end(&v);
+}
+
+/* The title of a Parca's total, whose range has so many snapshots. */
+static void
+total_is(int n, const char *title)
+{
+	struct served v;
+
+	atomic_store(&points_come, true);
+	atomic_store(&snapshots, n);
+	served_begin(&v,
+		"?type=" TOTAL "&from=" FIRST "Z&until=2026-11-22T07:39:30Z",
+		0);
+	grid_fini(&v.b->grid);
+	grid_init(&v.b->grid, 24, 160, false);
+	screen_size(v.b->screen, 24, 160);
+	await(v.b, title, true);
+	served_end(&v);
+}
+
+TEST(a_total_is_of_the_range_or_since_the_program_began)
+{
+	total_is(2, "600B alloc_space, in this range");
+	total_is(1, "100B alloc_space, since the program's start");
 }
 
 int
