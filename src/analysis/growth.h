@@ -32,7 +32,7 @@
 #include "base/err.h"
 #include "base/progress.h"
 #include "base/str.h"
-#include "engine/significance.h"
+#include "engine/verdict.h"
 #include "engine/view.h"
 
 /* The matrix while it is being filled. */

@@ -28,8 +28,10 @@
 
 #include "base/str.h"
 #include "engine/display.h"
-#include "engine/significance.h"
+#include "engine/verdict.h"
 #include "engine/view.h"
+
+struct verdict;
 
 /* DIR_SANDWICH has two trees; the pivot's callers grow upwards from it. All
    other graphs have only SIDE_MAIN. */

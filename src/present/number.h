@@ -12,9 +12,11 @@
 
 #include "base/str.h"
 #include "base/strbuf.h"
-#include "engine/significance.h"
+#include "engine/verdict.h"
 #include "engine/view.h"
 #include "present/grid.h"
+
+struct verdict;
 
 struct numbers {
 	struct str from;   /* sample type's unit; borrowed from the profile */

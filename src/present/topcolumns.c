@@ -9,6 +9,7 @@
 #include "base/num.h"
 #include "base/xalloc.h"
 #include "engine/sides.h"
+#include "engine/significance.h"
 #include "present/number.h"
 #include "present/page.h"
 #include "present/percall.h"
