@@ -424,11 +424,13 @@ xctrace_item(struct xctrace *x, const struct xctrace_open *o)
 
 	switch (o->kind) {
 	case X_THREAD:
+		item.id = xctrace_name(x, o);
 		item.other = o->has[X_PROCESS];
-		/* FALLTHROUGH */
+		inner = xctrace_has(x, o, X_TID);
+		break;
 	case X_PROCESS:
 		item.id = xctrace_name(x, o);
-		inner = xctrace_has(x, o, o->kind == X_THREAD ? X_TID : X_PID);
+		inner = xctrace_has(x, o, X_PID);
 		break;
 	case X_STACK:
 		inner = xctrace_has(x, o, X_STACK);
