@@ -22,10 +22,12 @@ elf_number(struct strbuf *out, uint64_t v, unsigned bytes)
 	const uint16_t one = 1;
 	bool little = *(const char *)&one == 1;
 
-	for (unsigned i = 0; i < bytes; i++)
-		strbuf_addch(out,
-			(char)(unsigned char)(v >>
-				8 * (little ? i : bytes - 1 - i)));
+	for (unsigned i = 0; i < bytes; i++) {
+		unsigned at = little ? i : bytes - 1 - i;
+		uint64_t byte = at < sizeof(v) ? v >> 8 * at & 0xff : 0;
+
+		strbuf_addch(out, (char)(unsigned char)byte);
+	}
 }
 
 /* A section, whose rows of `row` bytes name texts of the section before it. */
