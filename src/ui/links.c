@@ -32,7 +32,8 @@ known_revision(const struct screen *s)
 		: NULL;
 }
 
-/* Update the rules. */
+/* Make the rules fit the view and the settings, and ask for the revision if
+   links need it. */
 static void
 take_rules(struct screen *s)
 {
