@@ -496,7 +496,7 @@ by_growth(const void *a, const void *b)
 	if (x->is_explained != y->is_explained)
 		return x->is_explained - y->is_explained;
 	if (x->significance != y->significance)
-		return x->significance == SIGNIFICANCE_REAL ? -1 : 1;
+		return (int)y->significance - (int)x->significance;
 	if (x->self_slope < y->self_slope || x->self_slope > y->self_slope)
 		return x->self_slope > y->self_slope ? -1 : 1;
 	if (x->trend.slope < y->trend.slope || x->trend.slope > y->trend.slope)

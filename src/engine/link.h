@@ -28,7 +28,7 @@ struct link_rules {
 	struct str trim_path;
 	struct str map; /* source_map: FROM=TO, one per line */
 	struct str why; /* why there is no revision; "": unset */
-	/* Set by link_scan(). */
+	/* Set by link_scan(), or those of the origins. */
 	struct running running;
 };
 

@@ -8,6 +8,9 @@
 
 #include "engine/sides.h"
 
+/* The numbers behind the word, and the word itself: significance.h. */
+struct verdict;
+
 enum significance {
 	SIGNIFICANCE_UNKNOWN, /* not a diff, or event counts are unknown */
 	SIGNIFICANCE_NONE,    /* no events, or a side is below zero */

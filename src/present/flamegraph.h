@@ -31,8 +31,6 @@
 #include "engine/verdict.h"
 #include "engine/view.h"
 
-struct verdict;
-
 /* DIR_SANDWICH has two trees; the pivot's callers grow upwards from it. All
    other graphs have only SIDE_MAIN. */
 enum flamegraph_side { SIDE_MAIN, SIDE_CALLERS };

@@ -16,8 +16,6 @@
 #include "engine/view.h"
 #include "present/grid.h"
 
-struct verdict;
-
 struct numbers {
 	struct str from;   /* sample type's unit; borrowed from the profile */
 	struct str to;     /* unit of all numbers; borrowed from the query, or

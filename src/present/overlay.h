@@ -57,7 +57,8 @@ struct rect box_draw(
 
 /* Draw a list without a box, such as completions above a prompt, on the rows
    above `row`, at `col`. The hit of an item is its index. `least` are columns
-   of the first cells, `cols` of all; 0: as wide as the texts. */
+   of the first cells, `cols` of all; 0: as wide as the texts. selected >= n:
+   nothing is selected. */
 struct popup {
 	const struct item *item;
 	size_t n, selected;

@@ -659,6 +659,24 @@ static const char controls[] =
 	"id=\"flame-source\"></span></p>\n"
 	"<p id=\"flame-info\"></p>\n";
 
+/* Append a function's name, as a link to its source if there is one. */
+static void
+put_linked(struct strbuf *out, const struct report_job *job, frame_id frame)
+{
+	const struct frames *frames = job->view->frames;
+	struct strbuf url = STRBUF_INIT;
+	bool linked = report_url(job, frames, frame, &url);
+
+	if (linked) {
+		strbuf_addstr(out, "<a rel=\"noreferrer\" href=\"");
+		markup_put(out, strbuf_str(&url));
+		strbuf_addstr(out, "\">");
+	}
+	markup_put(out, frames->frame[frame].text);
+	strbuf_addstr(out, linked ? "</a>" : "");
+	strbuf_free(&url);
+}
+
 static void
 put_number(struct strbuf *out, const struct view *v, const struct numbers *n,
 	int64_t value)
@@ -702,7 +720,7 @@ page_table(const struct report_job *job, uint32_t *row_of, struct strbuf *out)
 		put_number(out, v, &n, columns_value(&v->w.self, f));
 		put_number(out, v, &n, columns_value(&v->w.total, f));
 		strbuf_addstr(out, "<td>");
-		report_put_linked(job, f, v->frames->frame[f].text, out);
+		put_linked(out, job, f);
 		strbuf_addstr(out, "</td></tr>\n");
 	}
 	strbuf_free(&place);

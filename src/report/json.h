@@ -20,11 +20,9 @@
 #include "base/str.h"
 #include "base/warnings.h"
 #include "engine/labelunits.h"
-#include "engine/sides.h"
+#include "engine/verdict.h"
 #include "engine/view.h"
 #include "report/report.h"
-
-struct verdict;
 
 #define JSONDOC_SCHEMA "flametop/1"
 

@@ -21,7 +21,6 @@
 #include "profile/partial.h"
 #include "profile/unit.h"
 #include "report/json.h"
-#include "write/markup.h"
 #include "write/write.h"
 
 #define REPORT_ROW(name) &report_##name,
@@ -127,24 +126,6 @@ report_url(const struct report_job *job, const struct frames *frames,
 	if (place.line == 0)
 		place.line = p->line.line[f->first_line];
 	return link_put(out, job->links, &place, &err) == 0;
-}
-
-void
-report_put_linked(const struct report_job *job, frame_id frame, struct str text,
-	struct strbuf *out)
-{
-	struct strbuf url = STRBUF_INIT;
-
-	if (report_url(job, job->view->frames, frame, &url)) {
-		strbuf_addstr(out, "<a rel=\"noreferrer\" href=\"");
-		markup_put(out, strbuf_str(&url));
-		strbuf_addstr(out, "\">");
-		markup_put(out, text);
-		strbuf_addstr(out, "</a>");
-	} else {
-		markup_put(out, text);
-	}
-	strbuf_free(&url);
 }
 
 int

@@ -165,9 +165,6 @@ bool report_parse_address(struct str arg, uint64_t *address);
 /* Append the link to a frame's source. False if there is none. */
 bool report_url(const struct report_job *job, const struct frames *frames,
 	frame_id frame, struct strbuf *out);
-/* Append a text as HTML, as a link if the frame has one. */
-void report_put_linked(const struct report_job *job, frame_id frame,
-	struct str text, struct strbuf *out);
 /* Set err: nothing matches the pattern. Always -1. */
 int report_no_match(const struct report_job *job, struct err *err);
 

@@ -5,6 +5,7 @@
 
 #include "app/undo.h"
 #include "base/utf8.h"
+#include "engine/origin.h"
 #include "symbol/revision.h"
 #include "ui/commands.h"
 #include "ui/pane.h"
@@ -32,24 +33,25 @@ known_revision(const struct screen *s)
 		: NULL;
 }
 
-/* Update the rules. */
+/* Make the rules fit the view and the settings, and ask for the revision if
+   links need it. */
 static void
 take_rules(struct screen *s)
 {
-	const struct view *v = s->app->shown.view;
+	const struct shown *shown = &s->app->shown;
+	const struct view *v = shown->view;
 	const struct settings *set = &s->app->now.settings;
 	struct link_rules *rules = &s->links.rules;
-	bool anew = s->links.view != s->app->shown.serial ||
-		!str_eq(rules->source_url, set->source_url);
 	const struct revision *r;
 
 	rules->source_url = set->source_url;
 	rules->revision = set->revision;
 	rules->trim_path = v->query.trim_path;
 	rules->map = set->source_map;
-	if (anew) {
-		s->links.view = s->app->shown.serial;
-		link_scan(rules, v->profile);
+	if (s->links.view != shown->serial) {
+		s->links.view = shown->serial;
+		rules->running = *origins_running(
+			flamegraph_origins(shown->flamegraph));
 		strbuf_reset(&s->links.order);
 		revision_order_put(&s->links.order, v->profile,
 			str_c(s->app->spec.symbols.program));

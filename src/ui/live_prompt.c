@@ -612,8 +612,9 @@ offered_rows(const struct screen *s)
 	return half < 8 ? half : 8;
 }
 
-/* Its columns until one is chosen: the same for each letter, so that only texts
-   change. A letter costs at most 700 bytes. */
+/* Columns of the list that is offered, until a completion is chosen. They are
+   the same after each letter, so that only texts change: a letter costs at most
+   700 bytes. */
 enum { OFFERED_NAME = 20, OFFERED_COLS = 70 };
 
 void

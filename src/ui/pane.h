@@ -37,7 +37,8 @@ struct pane {
 	/* Draw row `i` of a list. */
 	void (*line)(
 		struct screen *s, struct grid *g, struct rect line, uint32_t i);
-	/* Called after a key or a click has moved list.at. */
+	/* Called after a key or a click has moved list.at or, in a text,
+	   list.first. */
 	void (*moved)(struct screen *s);
 	/* Draw into `r`, which excludes the rule. NULL: the list's lines. */
 	void (*draw)(struct screen *s, struct grid *g, struct rect r);

@@ -147,13 +147,15 @@ linked_write(
 	struct linked *l, const struct grid *g, const struct str url[SPOTS])
 {
 	bool same = !l->stale, any = false;
+	struct str now[SPOTS];
 
 	for (int i = 0; i < SPOTS; i++) {
 		struct rect a = l->spot[i].at, b = g->spot[i];
 
-		if (!str_eq(url[i], strbuf_str(&l->spot[i].url)))
+		now[i] = b.cols > 0 ? url[i] : STR_EMPTY;
+		if (!str_eq(now[i], strbuf_str(&l->spot[i].url)))
 			same = false;
-		else if (url[i].n > 0 &&
+		else if (now[i].n > 0 &&
 			(a.row != b.row || a.col != b.col || a.cols != b.cols))
 			same = false;
 	}
@@ -173,11 +175,11 @@ linked_write(
 	for (int i = 0; i < SPOTS; i++) {
 		struct strbuf begin = STRBUF_INIT;
 
-		if (url[i].n == 0 || g->spot[i].cols <= 0)
+		if (now[i].n == 0)
 			continue;
 		l->spot[i].at = g->spot[i];
-		strbuf_add(&l->spot[i].url, url[i]);
-		strbuf_add3(&begin, "\033]8;id=ft1;", url[i], "\033\\");
+		strbuf_add(&l->spot[i].url, now[i]);
+		strbuf_add3(&begin, "\033]8;id=ft1;", now[i], "\033\\");
 		(void)fputs(strbuf_c(&begin), stdout);
 		(void)fflush(stdout);
 		write_again(g->spot[i]);

@@ -39,7 +39,7 @@ struct linked {
 		struct strbuf url; /* empty: none */
 	} spot[SPOTS];
 	uint64_t look; /* the cells of their rows */
-	bool stale;    /* which has changed since */
+	bool stale;    /* these cells have changed since */
 };
 
 void linked_free(struct linked *l);

@@ -137,6 +137,12 @@ TEST(the_selected_line_of_the_source_is_a_link)
 	(void)step(&s, "Tab", &later);
 	assert_true(str_find(linked(&s, "https://x.org/price/rules.go#L61"),
 			    STR("61 │"), 0) >= 0);
+	/* So it stays while a message covers the place. */
+	(void)step(&s, "F24", &later);
+	later = count(&s, OPEN);
+	vt_type(s.vt, STR("\033[?0u"));
+	settle(&s);
+	assert_int_equal(count(&s, OPEN), later);
 	end(&s);
 }
 
