@@ -382,7 +382,8 @@ object_has_id(const struct object *o, struct str build_id)
 	if (!o->macho.is)
 		return str_is(build_id, id);
 	for (size_t i = 0; i < build_id.n; i++)
-		if (build_id.p[i] != '-' && ascii_lower(build_id.p[i]) != *id++)
+		if (build_id.p[i] != '-' &&
+			(*id == '\0' || ascii_lower(build_id.p[i]) != *id++))
 			return false;
 	return *id == '\0';
 }
