@@ -630,9 +630,7 @@ xctrace_look(struct xctrace *x, struct err *err)
 	if (read_check(x->b, err) != 0 ||
 		read_limit(job,
 			x->item.cap * sizeof(*x->item.p) +
-				x->item_of.n * sizeof(*x->item_of.row) +
-				x->item_of.far.cap *
-					sizeof(*x->item_of.far.slot) +
+				idmap_bytes(&x->item_of) +
 				x->frame.cap * sizeof(*x->frame.p),
 			"elements need", err) != 0)
 		return -1;
