@@ -75,8 +75,6 @@ keep_known(const struct snapshots *known)
 	return s;
 }
 
-static const struct fetch_options plain = { .seconds = -1 };
-
 /* Fetch the profile of a part. NULL and err; ERR_NO_MATCH: there is none. */
 static struct profile *
 part_fetch(const struct snapshots *s, const struct load_spec *spec,
@@ -84,7 +82,8 @@ part_fetch(const struct snapshots *s, const struct load_spec *spec,
 	struct err *err)
 {
 	struct load_spec one = *spec;
-	struct fetch_options o = spec->fetch != NULL ? *spec->fetch : plain;
+	struct fetch_options o =
+		spec->fetch != NULL ? *spec->fetch : fetch_defaults;
 	struct str name =
 		served_part(s, spec->source[0], part, warnings->arena);
 
@@ -169,7 +168,7 @@ served_counted(const struct snapshots *s, const struct load_spec *spec,
 	/* A number without those of all addresses would be too small. */
 	for (size_t i = 0; i < spec->n_sources; i++) {
 		int64_t n = server_count(
-			spec->fetch != NULL ? spec->fetch : &plain,
+			spec->fetch != NULL ? spec->fetch : &fetch_defaults,
 			served_part(s, spec->source[i], s->asked, &arena),
 			progress);
 
