@@ -591,6 +591,7 @@ xctrace_open(struct xctrace *x, struct str from)
 			xctrace_bad(x, "a row without its end");
 		x->row = from;
 		x->frame.n = 0;
+		/* Without a schema, rows are taken for samples. */
 		x->is_table |= is_node;
 	} else if (x->depth == 0) {
 		if (str_is(x->xml.name, "schema"))
