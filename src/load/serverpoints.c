@@ -299,8 +299,7 @@ served_load(struct snapshots *s, const struct load_spec *spec,
 }
 
 struct snapshots *
-served_again(const struct snapshots *known, const struct load_spec *spec,
-	struct progress *progress, struct err *err)
+served_after(const struct snapshots *known)
 {
 	struct snapshots *s = snapshots_after(known);
 
@@ -308,6 +307,16 @@ served_again(const struct snapshots *known, const struct load_spec *spec,
 	s->least = known->least;
 	s->interval = known->interval;
 	s->share = known->share;
+	s->totals = known->totals;
+	return s;
+}
+
+struct snapshots *
+served_again(const struct snapshots *known, const struct load_spec *spec,
+	struct progress *progress, struct err *err)
+{
+	struct snapshots *s = served_after(known);
+
 	s->asked = known->pending ? known->asked
 				  : served_span(spec->source, spec->n_sources,
 					    snapshots_now(known, spec));

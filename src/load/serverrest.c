@@ -61,13 +61,9 @@ served_newest(struct profile *p, const struct fetch_result *f, size_t part)
 static struct snapshots *
 keep_known(const struct snapshots *known)
 {
-	struct snapshots *s = snapshots_after(known);
+	struct snapshots *s = served_after(known);
 
-	s->served = s->pending = true;
-	s->least = known->least;
-	s->interval = known->interval;
-	s->share = known->share;
-	s->totals = known->totals;
+	s->pending = true;
 	s->asked = known->asked;
 	s->type_id = arena_str(&s->arena, known->type_id);
 	s->rest = known->rest;
