@@ -26,14 +26,13 @@ struct offers *
 offers_new(const struct load_spec *files, struct str order,
 	struct progress *progress)
 {
-	static const struct fetch_options none = { .seconds = -1 };
 	struct offers *o = xcalloc(1, sizeof(*o));
 	struct str address = order, label = str_cut(&address, '\n');
 	struct str what = str_cut(&label, ' ');
 	struct server_call call;
-	int rc =
-		server_begin(&call, files->fetch != NULL ? files->fetch : &none,
-			address, progress, &o->err);
+	int rc = server_begin(&call,
+		files->fetch != NULL ? files->fetch : &fetch_defaults, address,
+		progress, &o->err);
 	size_t n = 0;
 
 	if (rc == 0 && (str_is(what, "services") || str_is(what, "types"))) {

@@ -179,23 +179,13 @@ map64_get(const struct map64 *m, uint64_t key)
 	return m->cap == 0 ? NONE : map64_find(m, key)->value;
 }
 
-/* False if memory is short and there are free slots: better slow than large,
-   until the reader ends. */
-static bool
-map64_may_grow(const struct map64 *m)
-{
-	size_t bytes = m->cap * 2 * sizeof(*m->slot);
-
-	return bytes < MEMORY_MUCH || memory_room(bytes) ||
-		m->n + 1 > m->cap - m->cap / 8;
-}
-
 uint32_t *
 map64_at(struct map64 *m, uint64_t key)
 {
 	struct map64_slot *s;
 
-	if ((m->n + 1) * 3 > m->cap * 2 && map64_may_grow(m))
+	if ((m->n + 1) * 3 > m->cap * 2 &&
+		memory_may_double(m->n, m->cap, sizeof(*m->slot)))
 		map64_resize(m, m->cap == 0 ? 16 : m->cap * 2);
 	s = map64_find(m, key);
 	if (s->value == NONE) {

@@ -64,16 +64,6 @@ intern_rehash(struct intern *in, size_t slots)
 	free(old);
 }
 
-/* As in hash.c. */
-static bool
-intern_may_grow(const struct intern *in)
-{
-	size_t bytes = in->slots * 2 * sizeof(*in->slot);
-
-	return bytes < MEMORY_MUCH || memory_room(bytes) ||
-		in->n + 1 > in->slots - in->slots / 8;
-}
-
 static uint32_t
 intern_hash(struct str s)
 {
@@ -97,7 +87,8 @@ intern_add(struct intern *in, struct str s, uint32_t hash, bool copy)
 {
 	struct intern_slot *slot;
 
-	if ((in->n + 1) * 3 > in->slots * 2 && intern_may_grow(in))
+	if ((in->n + 1) * 3 > in->slots * 2 &&
+		memory_may_double(in->n, in->slots, sizeof(*in->slot)))
 		intern_rehash(in, in->slots == 0 ? 64 : in->slots * 2);
 	slot = intern_slot_of(in, s, hash);
 	if (slot->id != NONE)

@@ -155,6 +155,15 @@ memory_room(size_t bytes)
 }
 
 bool
+memory_may_double(size_t n, size_t slots, size_t slot_bytes)
+{
+	enum { MUCH = 1 << 20 }; /* smaller tables need not ask */
+	size_t bytes = slots * 2 * slot_bytes;
+
+	return bytes < MUCH || memory_room(bytes) || n + 1 > slots - slots / 8;
+}
+
+bool
 memory_exceeds(size_t most)
 {
 	uint32_t number =
@@ -177,10 +186,9 @@ memory_exceeds(size_t most)
 	}
 	if (memory_resident() <= most)
 		return false;
-		/* Freed memory is kept for later allocations. Unless this
-		   returns a good part of it, it would soon be asked for again.
-		 */
 #ifdef __GLIBC__
+	/* Freed memory is kept for later allocations. Unless this returns a
+	   good part of it, it would soon be asked for again. */
 	(void)malloc_trim(0);
 #endif
 	return memory_resident() > most - most / 32;

@@ -11,8 +11,6 @@
 #ifndef FT_BASE_MEMORY_H
 #define FT_BASE_MEMORY_H
 
-enum { MEMORY_MUCH = 1 << 20 }; /* tables of so many bytes ask */
-
 /* Return the bytes that are resident now; 0: unknown. */
 size_t memory_resident(void);
 /* Return how many bytes may be resident for a job with this limit, which
@@ -25,6 +23,9 @@ void memory_limit(size_t most);
 /* True if so many bytes more may be taken. If not, memory_exceeds() is true
    from now on, in this thread. */
 bool memory_room(size_t bytes);
+/* True if a hash table with n rows may double its slots. False if memory is
+   short and some are free: better slow than large, until the reader ends. */
+bool memory_may_double(size_t n, size_t slots, size_t slot_bytes);
 /* Let this thread go on, after what it took was freed. */
 void memory_forget(void);
 /* True if more than `most` bytes are resident, even after free memory was

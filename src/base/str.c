@@ -195,6 +195,20 @@ str_cut_digits(struct str *s)
 	return digits;
 }
 
+size_t
+str_cut_hex(struct str *s, uint64_t *out)
+{
+	struct str rest = *s;
+	uint64_t value = 0;
+	size_t n = 0;
+
+	for (int digit; n < rest.n && (digit = ascii_hex(rest.p[n])) >= 0; n++)
+		value = value << 4 | (uint64_t)digit;
+	*out = value;
+	*s = str_skip(rest, n);
+	return n;
+}
+
 bool
 str_to_i64(struct str s, int64_t *out)
 {

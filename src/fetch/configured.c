@@ -194,7 +194,6 @@ read_line(struct named_servers *all, struct named_server *s, struct str line,
 static int
 settle(struct named_servers *all, struct named_server *s, struct err *err)
 {
-	static const struct fetch_options none = { .seconds = -1 };
 	struct strbuf shown = STRBUF_INIT;
 	struct http_request r = { .posts = false };
 	struct server_query q;
@@ -219,7 +218,8 @@ settle(struct named_servers *all, struct named_server *s, struct err *err)
 	if (s->tenant.n > 0)
 		return err_set(err, ERR_USAGE,
 			"tenant applies only to pyroscope:// and parca://");
-	if (fetch_settle(&none, s->url, &all->arena, &s->wire, &r, err) != 0)
+	if (fetch_settle(&fetch_defaults, s->url, &all->arena, &s->wire, &r,
+		    err) != 0)
 		return -1;
 	s->socket = r.socket;
 	return 0;

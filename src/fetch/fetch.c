@@ -37,6 +37,8 @@ fetch_result_fini(struct fetch_result *f)
 	arena_free(&f->arena);
 }
 
+const struct fetch_options fetch_defaults = { .seconds = -1 };
+
 /* ---- Secrets of a request ---- */
 
 /* "Name: value" lines from --header or its file. */

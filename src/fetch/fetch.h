@@ -40,17 +40,20 @@ struct fetch_options {
 	const struct secrets *secrets; /* NULL: none */
 	struct named_servers *named;   /* NULL: none */
 	int64_t now;                   /* ms since 1970; 0: use the clock */
-	int64_t interval; /* interval of snapshots, ms; 0: find it out */
-	bool no_counts;   /* the number of samples is not wanted */
+	int64_t interval;  /* interval of snapshots, ms; 0: find it out */
+	bool no_counts;    /* the number of samples is not wanted */
 	bool counts_later; /* server_count() gets that number later */
 	/* If a server limits ranges, fetch only the newest part of the range
 	   that has profiles; the others are fetch_result.rest. */
 	bool newest;
 	bool is_rest; /* this is such a rest; if it has no profiles, the
 			 error is ERR_NO_MATCH and names no cause */
-	bool asks; /* the user can choose; else a missing part is an error */
+	bool asks;    /* the user can choose; else a missing part is an error */
 	void (*say)(struct str line); /* prints on stderr; NULL: no output */
 };
+
+/* Options that apply where none are given. */
+extern const struct fetch_options fetch_defaults;
 
 /* One profile as received. */
 struct fetched_part {
@@ -62,7 +65,7 @@ struct fetched_part {
 	   their number (0: as many as fit into the range); else 0. */
 	int64_t interval, snapshots;
 	int64_t samples; /* number of samples in it; 0: unknown */
-	bool subtract; /* its values are subtracted from the other parts */
+	bool subtract;   /* its values are subtracted from the other parts */
 };
 
 /* The meaning of values of a type that counts from a program's start. */
@@ -84,8 +87,8 @@ struct fetch_result {
 	struct str type;         /* id of a server's type, in the arena */
 	enum fetched_counts counts;
 	struct fetched_rest rest;
-	double share;            /* profiled part of the time; 0: all of it */
-	struct strbuf remarks;   /* text whose lines become warnings */
+	double share;          /* profiled part of the time; 0: all of it */
+	struct strbuf remarks; /* text whose lines become warnings */
 	int64_t skew; /* ms that the server's clock is ahead; 0: negligible */
 	struct arena arena;
 };

@@ -6,7 +6,6 @@
 
 #include <inttypes.h>
 
-#include "base/ascii.h"
 #include "base/compiler.h"
 #include "base/xalloc.h"
 #include "fetch/http.h"
@@ -43,21 +42,6 @@ symbolz_put_path(struct strbuf *out, struct str path)
 
 /* ---- The answer ---- */
 
-static size_t
-symbolz_hex(struct str text, uint64_t *value)
-{
-	size_t n = 0;
-
-	for (*value = 0; n < text.n; n++) {
-		int digit = ascii_hex(text.p[n]);
-
-		if (digit < 0)
-			break;
-		*value = *value << 4 | (uint64_t)digit;
-	}
-	return n;
-}
-
 /* Find (0x[0-9a-fA-F]+)\s+(.*) anywhere in a line. */
 static bool
 symbolz_line(struct str line, struct symbolz_name *out)
@@ -67,9 +51,8 @@ symbolz_line(struct str line, struct symbolz_name *out)
 
 	while ((at = str_find(line, STR("0x"), (size_t)(at + 1))) >= 0) {
 		struct str rest = str_skip(line, (size_t)at + 2);
-		size_t n = symbolz_hex(rest, &out->address), gap = 0;
+		size_t n = str_cut_hex(&rest, &out->address), gap = 0;
 
-		rest = str_skip(rest, n);
 		while (gap < rest.n && rest.p[gap] != '\0' &&
 			str_chr(str_from(blanks, sizeof(blanks) - 1),
 				rest.p[gap]) >= 0)

@@ -130,8 +130,7 @@ subtract(struct load *l, const struct diff_side *source, struct group *bases)
 /* Two files, one per side, that are read at the same time. */
 struct load_sides {
 	struct group *group[2];
-	struct load
-		load[2]; /* independent, each with half of the memory */
+	struct load load[2]; /* independent, each with half of the memory */
 	struct progress progress[2];
 	struct arena arena[2]; /* memory of their warnings */
 	struct err err[2];
@@ -282,9 +281,8 @@ load_finish(
 static int
 fetch_groups(struct load *l, struct group *sources, struct group *bases)
 {
-	static const struct fetch_options none = { .seconds = -1 };
 	struct fetch_options o =
-		l->spec->fetch != NULL ? *l->spec->fetch : none;
+		l->spec->fetch != NULL ? *l->spec->fetch : fetch_defaults;
 	size_t n = sources->n + bases->n;
 	struct str *name = xcalloc(n + 1, sizeof(*name));
 	int rc;

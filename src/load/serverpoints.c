@@ -127,7 +127,6 @@ served_fetch(struct snapshots *s, const struct fetch_options *o,
 	const struct str *name, size_t n, struct span span,
 	struct progress *progress, struct err *err)
 {
-	static const struct fetch_options none = { .seconds = -1 };
 	int64_t step = served_step(s, span, LOAD_COLS);
 	struct str type = STR_EMPTY, unit = STR_EMPTY, id = STR_EMPTY;
 	uint32_t each = 1;
@@ -135,12 +134,13 @@ served_fetch(struct snapshots *s, const struct fetch_options *o,
 	struct buckets b;
 	int rc = buckets_init(&b, span, step, err);
 
+	if (o == NULL)
+		o = &fetch_defaults;
 	for (size_t i = 0; i < n && rc == 0; i++) {
 		struct server_points p;
 
-		rc = server_fetch_points(o != NULL ? o : &none, name[i],
-			b.span.from, b.span.until, step, STR_EMPTY, &p,
-			progress, err);
+		rc = server_fetch_points(o, name[i], b.span.from, b.span.until,
+			step, STR_EMPTY, &p, progress, err);
 		for (size_t k = 0; k < p.series.n; k++)
 			served_add_series(&b, &p.series.p[k], p.adds);
 		if (rc == 0) {
@@ -165,15 +165,14 @@ served_fetch(struct snapshots *s, const struct fetch_options *o,
 	points_even(&s->line, span);
 	points_shorten(&s->line, s->share);
 	if (rc == 0 && s->label.n == 0) {
-		const struct fetch_options *options = o != NULL ? o : &none;
 		struct str labels_name =
 			served_part(s, name[0], span, &s->arena);
 		struct server_names names;
 		struct err ignored = ERR_INIT;
 
 		/* Errors are ignored: without labels only grouping is lost. */
-		(void)server_fetch_labels(options, labels_name, &s->arena,
-			&names, progress, &ignored);
+		(void)server_fetch_labels(
+			o, labels_name, &s->arena, &names, progress, &ignored);
 		for (size_t i = 0; i < names.name.n; i++)
 			vec_push(&s->label, names.name.p[i]);
 		vec_free(&names.name);
@@ -300,8 +299,7 @@ served_load(struct snapshots *s, const struct load_spec *spec,
 }
 
 struct snapshots *
-served_again(const struct snapshots *known, const struct load_spec *spec,
-	struct progress *progress, struct err *err)
+served_after(const struct snapshots *known)
 {
 	struct snapshots *s = snapshots_after(known);
 
@@ -309,6 +307,16 @@ served_again(const struct snapshots *known, const struct load_spec *spec,
 	s->least = known->least;
 	s->interval = known->interval;
 	s->share = known->share;
+	s->totals = known->totals;
+	return s;
+}
+
+struct snapshots *
+served_again(const struct snapshots *known, const struct load_spec *spec,
+	struct progress *progress, struct err *err)
+{
+	struct snapshots *s = served_after(known);
+
 	s->asked = known->pending ? known->asked
 				  : served_span(spec->source, spec->n_sources,
 					    snapshots_now(known, spec));

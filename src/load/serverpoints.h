@@ -78,6 +78,8 @@ const double *served_ratio(const struct fetch_result *f, int64_t *n,
    cancelled. */
 int served_load(struct snapshots *s, const struct load_spec *spec,
 	struct warnings *warnings, struct progress *progress, struct err *err);
+/* Return snapshots without points, with what is known of the servers. */
+struct snapshots *served_after(const struct snapshots *known);
 /* Fetch newer points for the same addresses, or those that are pending, without
    a profile. NULL and err. */
 struct snapshots *served_again(const struct snapshots *known,

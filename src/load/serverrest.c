@@ -61,21 +61,15 @@ served_newest(struct profile *p, const struct fetch_result *f, size_t part)
 static struct snapshots *
 keep_known(const struct snapshots *known)
 {
-	struct snapshots *s = snapshots_after(known);
+	struct snapshots *s = served_after(known);
 
-	s->served = s->pending = true;
-	s->least = known->least;
-	s->interval = known->interval;
-	s->share = known->share;
-	s->totals = known->totals;
+	s->pending = true;
 	s->asked = known->asked;
 	s->type_id = arena_str(&s->arena, known->type_id);
 	s->rest = known->rest;
 	s->rest_length = known->rest_length;
 	return s;
 }
-
-static const struct fetch_options plain = { .seconds = -1 };
 
 /* Fetch the profile of a part. NULL and err; ERR_NO_MATCH: there is none. */
 static struct profile *
@@ -84,7 +78,8 @@ part_fetch(const struct snapshots *s, const struct load_spec *spec,
 	struct err *err)
 {
 	struct load_spec one = *spec;
-	struct fetch_options o = spec->fetch != NULL ? *spec->fetch : plain;
+	struct fetch_options o =
+		spec->fetch != NULL ? *spec->fetch : fetch_defaults;
 	struct str name =
 		served_part(s, spec->source[0], part, warnings->arena);
 
@@ -169,7 +164,7 @@ served_counted(const struct snapshots *s, const struct load_spec *spec,
 	/* A number without those of all addresses would be too small. */
 	for (size_t i = 0; i < spec->n_sources; i++) {
 		int64_t n = server_count(
-			spec->fetch != NULL ? spec->fetch : &plain,
+			spec->fetch != NULL ? spec->fetch : &fetch_defaults,
 			served_part(s, spec->source[i], s->asked, &arena),
 			progress);
 

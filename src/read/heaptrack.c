@@ -15,7 +15,6 @@
 
 #include <inttypes.h>
 
-#include "base/ascii.h"
 #include "base/num.h"
 #include "base/vec.h"
 #include "read/damage.h"
@@ -57,14 +56,12 @@ struct heaptrack {
 static bool
 ht_hex(struct str *s, uint64_t *out)
 {
-	size_t n = 0;
+	struct str rest = *s;
+	size_t n = str_cut_hex(&rest, out);
 
-	*out = 0;
-	while (n < s->n && ascii_hex(s->p[n]) >= 0)
-		*out = *out << 4 | (uint64_t)ascii_hex(s->p[n++]);
-	if (n == 0 || n > 16 || (n < s->n && s->p[n] != ' '))
+	if (n == 0 || n > 16 || (rest.n > 0 && rest.p[0] != ' '))
 		return false;
-	*s = str_skip(*s, n + 1);
+	*s = str_skip(rest, 1);
 	return true;
 }
 

@@ -33,6 +33,13 @@ idmap_fini(struct idmap *m)
 	*m = (struct idmap){ .n = 0 };
 }
 
+/* Return the bytes that its tables take. */
+static inline size_t
+idmap_bytes(const struct idmap *m)
+{
+	return m->n * sizeof(*m->row) + m->far.cap * sizeof(*m->far.slot);
+}
+
 /* Return the row of an id, or NONE. */
 static inline uint32_t
 idmap_get(const struct idmap *m, uint64_t id)

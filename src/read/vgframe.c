@@ -4,7 +4,6 @@
 
 #include "read/vgframe.h"
 
-#include "base/ascii.h"
 #include "read/rows.h"
 
 void
@@ -21,15 +20,12 @@ vgframe_of(struct vgframes *v, struct str s)
 	struct builder_function func = { .name = 0 };
 	struct str file = STR_EMPTY, hex = str_skip(s, 2);
 	int64_t number[2] = { 0 }; /* column, line */
-	size_t digits = 0, n = 0;
+	size_t n = 0;
 	ptrdiff_t at;
 
-	while (digits < hex.n && ascii_hex(hex.p[digits]) >= 0)
-		f.address =
-			f.address << 4 | (uint64_t)ascii_hex(hex.p[digits++]);
-	if (str_starts(s, STR("0x")) &&
-		str_starts(str_skip(hex, digits), STR(": ")))
-		s = str_skip(hex, digits + 2);
+	(void)str_cut_hex(&hex, &f.address);
+	if (str_starts(s, STR("0x")) && str_starts(hex, STR(": ")))
+		s = str_skip(hex, 2);
 	else
 		f.address = 0;
 	at = str_bracket(s);

@@ -22,7 +22,6 @@
 
 #include <inttypes.h>
 
-#include "base/ascii.h"
 #include "base/num.h"
 #include "base/utf8.h"
 #include "base/vec.h"
@@ -158,14 +157,9 @@ hex_number(struct str s, uint64_t *out)
 	*out = 0;
 	if (!str_starts(s, STR("0x")) || s.n < 3 || s.n > 18)
 		return false;
-	for (size_t i = 2; i < s.n; i++) {
-		int digit = ascii_hex(s.p[i]);
-
-		if (digit < 0)
-			return false;
-		*out = *out << 4 | (unsigned)digit;
-	}
-	return true;
+	s = str_skip(s, 2);
+	(void)str_cut_hex(&s, out);
+	return s.n == 0;
 }
 
 /* Append the character of an entity: "amp", "#39", "#x27". False if it is
@@ -188,10 +182,8 @@ xml_entity(struct str s, struct strbuf *out)
 			return true;
 		}
 	if (str_starts(s, STR("#x")) && s.n < 10) {
-		char hex[12] = "0x";
-
-		memcpy(hex + 2, s.p + 2, s.n - 2);
-		if (!hex_number(str_c(hex), &cp))
+		s = str_skip(s, 2);
+		if (str_cut_hex(&s, &cp) == 0 || s.n > 0)
 			return false;
 	} else if (str_starts(s, STR("#")) &&
 		str_to_i64(str_skip(s, 1), &decimal) && decimal > 0) {
@@ -599,6 +591,7 @@ xctrace_open(struct xctrace *x, struct str from)
 			xctrace_bad(x, "a row without its end");
 		x->row = from;
 		x->frame.n = 0;
+		/* Without a schema, rows are taken for samples. */
 		x->is_table |= is_node;
 	} else if (x->depth == 0) {
 		if (str_is(x->xml.name, "schema"))
@@ -638,9 +631,7 @@ xctrace_look(struct xctrace *x, struct err *err)
 	if (read_check(x->b, err) != 0 ||
 		read_limit(job,
 			x->item.cap * sizeof(*x->item.p) +
-				x->item_of.n * sizeof(*x->item_of.row) +
-				x->item_of.far.cap *
-					sizeof(*x->item_of.far.slot) +
+				idmap_bytes(&x->item_of) +
 				x->frame.cap * sizeof(*x->frame.p),
 			"elements need", err) != 0)
 		return -1;

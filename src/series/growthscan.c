@@ -89,7 +89,7 @@ grows_read(struct grows_job *job)
 	struct err first = ERR_INIT;
 	int64_t newest = 0;
 	struct arena arena = ARENA_INIT;
-	struct fetch_options o = { .seconds = -1 };
+	struct fetch_options o = fetch_defaults;
 	struct load_spec load = *job->load;
 	bool served = served_all(load.source, load.n_sources);
 	struct names files;

@@ -264,8 +264,7 @@ order_head(struct str *order, struct arena *arena, struct order_head *head)
 	head->rules.ids = (enum volatile_mode)order_number(order, arena);
 	head->rules.rename = order_word(order, arena);
 	head->interval = order_number(order, arena);
-	head->share =
-		(double)order_number(order, arena) / (double)ORDER_SHARE;
+	head->share = (double)order_number(order, arena) / (double)ORDER_SHARE;
 }
 
 struct str
@@ -306,7 +305,7 @@ files_lines(struct timelines *out, const struct load_spec *files,
 	struct str order, struct progress *progress, struct err *err)
 {
 	struct arena arena = ARENA_INIT, text = ARENA_INIT;
-	struct fetch_options fetch = { .seconds = -1 };
+	struct fetch_options fetch = fetch_defaults;
 	struct inquiry q = { .spec = *files };
 	struct order_head head;
 	struct name_rules joined = { .ids = VOLATILE_KEEP };

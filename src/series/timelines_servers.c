@@ -150,10 +150,9 @@ static int
 servers_lines(struct timelines *out, const struct load_spec *files,
 	struct str order, struct progress *progress, struct err *err)
 {
-	static const struct fetch_options none = { .seconds = -1 };
 	struct arena arena = ARENA_INIT;
-	struct served q = { .fetch =
-				    files->fetch != NULL ? files->fetch : &none,
+	struct served q = { .fetch = files->fetch != NULL ? files->fetch
+							  : &fetch_defaults,
 		.progress = progress,
 		.err = err };
 	struct order_head head;

@@ -29,7 +29,7 @@ struct reply {
 	bool has_head; /* `kind` and `text` are set */
 	enum child_kind kind;
 	struct debuginfo_left left;
-	struct strbuf text; /* error, or list of sources read */
+	struct strbuf text; /* error, list of sources read, or revision */
 	size_t bytes;       /* received in total */
 	struct strbuf end;  /* why the child ended early; "": it did not */
 };

@@ -396,6 +396,7 @@ code_same_file(struct str a, struct str b)
 static bool
 find_target(struct str text, uint64_t *target)
 {
+	struct str digits;
 	size_t end, from;
 
 	if (text.n == 0 || text.p[text.n - 1] != '>' || str_chr(text, '#') >= 0)
@@ -405,9 +406,8 @@ find_target(struct str text, uint64_t *target)
 			break;
 	for (from = end; from > 0 && ascii_hex(text.p[from - 1]) >= 0; from--)
 		continue;
-	*target = 0;
-	for (size_t i = from; i < end; i++)
-		*target = *target << 4 | (uint64_t)ascii_hex(text.p[i]);
+	digits = str_sub(text, from, end);
+	(void)str_cut_hex(&digits, target);
 	return end > from && end - from <= 16;
 }
 

@@ -12,6 +12,7 @@ enum {
 	SECTIONS_MOST = 255,     /* a symbol has room for */
 	ARCHES_MOST = 64,
 	NAME = 16, /* bytes of a name */
+	UUID = 16,
 	FAT_HEADER = 8,
 	FAT_ARCH = 20,
 };
@@ -136,18 +137,6 @@ add_segment(struct object *o, struct str command)
 	return true;
 }
 
-static void
-take_uuid(struct object *o, const char *p)
-{
-	static const char digit[] = "0123456789abcdef";
-
-	for (size_t i = 0; i < 16; i++) {
-		o->build_id[2 * i] = digit[(unsigned char)p[i] >> 4];
-		o->build_id[2 * i + 1] = digit[(unsigned char)p[i] & 15];
-	}
-	o->build_id[32] = '\0';
-}
-
 /* Read the commands, which o->names holds. False if they are damaged. */
 static bool
 read_commands(struct object *o, uint64_t n)
@@ -175,7 +164,8 @@ read_commands(struct object *o, uint64_t n)
 			o->macho.strings = at32(o, command.p + 16);
 			o->macho.n_strings = at32(o, command.p + 20);
 		} else if (type == CMD_UUID && size >= 24) {
-			take_uuid(o, command.p + 8);
+			build_id_put(
+				str_from(command.p + 8, UUID), o->build_id);
 		}
 	}
 	return true;

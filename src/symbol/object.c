@@ -181,6 +181,18 @@ read_segments(struct object *o, uint64_t at, uint64_t n)
 	return 0;
 }
 
+void
+build_id_put(struct str bytes, char id[BUILD_ID_ROOM])
+{
+	static const char digit[] = "0123456789abcdef";
+
+	for (size_t i = 0; i < bytes.n && 2 * i + 2 < BUILD_ID_ROOM; i++) {
+		*id++ = digit[(unsigned char)bytes.p[i] >> 4];
+		*id++ = digit[(unsigned char)bytes.p[i] & 15];
+	}
+	*id = '\0';
+}
+
 /* Find the build id in notes. 0: there is none; -1: damaged, or two ids. */
 static int
 note_id(const struct object *o, struct str notes, uint64_t align,
@@ -211,13 +223,8 @@ note_id(const struct object *o, struct str notes, uint64_t align,
 		}
 		at = (at + desc + a - 1) / a * a;
 	}
-	for (size_t i = 0; found > 0 && i < id.n && i < 64; i++) {
-		static const char digit[] = "0123456789abcdef";
-
-		build_id[2 * i] = digit[(unsigned char)id.p[i] >> 4];
-		build_id[2 * i + 1] = digit[(unsigned char)id.p[i] & 15];
-		build_id[2 * i + 2] = '\0';
-	}
+	if (found > 0)
+		build_id_put(id, build_id);
 	return found;
 }
 
@@ -382,7 +389,8 @@ object_has_id(const struct object *o, struct str build_id)
 	if (!o->macho.is)
 		return str_is(build_id, id);
 	for (size_t i = 0; i < build_id.n; i++)
-		if (build_id.p[i] != '-' && ascii_lower(build_id.p[i]) != *id++)
+		if (build_id.p[i] != '-' &&
+			(*id == '\0' || ascii_lower(build_id.p[i]) != *id++))
 			return false;
 	return *id == '\0';
 }

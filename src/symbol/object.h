@@ -36,9 +36,9 @@ struct macho {
 struct object {
 	int fd;
 	uint64_t begin; /* start of the part for this machine; 0: whole file */
-	uint64_t size;    /* from there */
-	bool wide, big;   /* 64 bits; big-endian */
-	uint16_t type;    /* ET_EXEC, ET_DYN ... */
+	uint64_t size;  /* from there */
+	bool wide, big; /* 64 bits; big-endian */
+	uint16_t type;  /* ET_EXEC, ET_DYN ... */
 	uint16_t machine; /* EM_X86_64 ... */
 	struct load_segment *segment;
 	size_t n_segments;
@@ -64,6 +64,8 @@ bool object_read(const struct object *o, uint64_t offset, uint64_t n,
 uint64_t object_number(const struct object *o, const char *p, unsigned n);
 /* Return the section of this name, or NULL. */
 const struct section *object_section(const struct object *o, const char *name);
+/* Write the bytes of a build id in hexadecimal; at most 64. */
+void build_id_put(struct str bytes, char id[BUILD_ID_ROOM]);
 /* Get the build id from notes in native byte order, such as those of the
    running kernel. "" if there is none. */
 void notes_build_id(struct str notes, char id[BUILD_ID_ROOM]);

@@ -208,6 +208,9 @@ TEST(uuids_are_the_same_with_dashes_and_capitals)
 		object_has_id(&o, STR("01234567-89AB-CDEF-0123-456789ABCDEF")));
 	assert_true(object_has_id(&o, str_c(o.build_id)));
 	assert_false(object_has_id(&o, STR("01234567")));
+	/* A profile's strings may contain NUL. */
+	assert_false(
+		object_has_id(&o, STR("0123456789abcdef0123456789abcdef\0")));
 	assert_false(object_is_other(&o, STR_EMPTY));
 	assert_true(
 		object_is_other(&o, STR("0123456789abcdef0123456789abcdee")));

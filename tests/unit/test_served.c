@@ -319,6 +319,9 @@ total_is(int n, const char *title)
 	grid_init(&v.b->grid, 24, 160, false);
 	screen_size(v.b->screen, 24, 160);
 	await(v.b, title, true);
+	/* The points change nothing about it. */
+	await(v.b, "waiting for the server", false);
+	see(v.b, title);
 	served_end(&v);
 }
 

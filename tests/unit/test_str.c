@@ -76,6 +76,19 @@ TEST(digits_are_cut_from_the_front)
 	assert_true(str_is(s, "a3"));
 }
 
+TEST(hexadecimal_digits_are_cut_from_the_front)
+{
+	struct str s = STR("00fffffffffffffffE:a"), none = STR("g1");
+	uint64_t value = 1;
+
+	assert_int_equal(str_cut_hex(&s, &value), 18);
+	assert_true(value == UINT64_MAX - 1);
+	assert_true(str_is(s, ":a"));
+	assert_int_equal(str_cut_hex(&none, &value), 0);
+	assert_int_equal(value, 0);
+	assert_true(str_is(none, "g1"));
+}
+
 TEST(basename_follows_posix)
 {
 	assert_true(str_is(str_basename(STR("")), "."));

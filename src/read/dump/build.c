@@ -100,13 +100,12 @@ bool
 dump_hex(struct str *s, uint64_t *out)
 {
 	struct str rest = *s;
-	size_t n = 0;
+	size_t n;
 
 	if (!dump_cut(&rest, "0x"))
 		return false;
-	for (*out = 0; n < rest.n && ascii_hex(rest.p[n]) >= 0; n++)
-		*out = *out << 4 | (uint64_t)ascii_hex(rest.p[n]);
-	*s = str_skip(rest, n);
+	n = str_cut_hex(&rest, out);
+	*s = rest;
 	return n > 0 && n <= 16;
 }
 

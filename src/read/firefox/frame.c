@@ -305,12 +305,12 @@ processed_frame(struct ff *f, const struct ff_tables *t,
 static uint64_t
 raw_number(struct str text)
 {
-	uint64_t address = 0;
+	uint64_t address;
 
 	if (!str_starts(text, STR("0x")))
 		return 0;
-	for (size_t i = 2; i < text.n && ascii_hex(text.p[i]) >= 0; i++)
-		address = address << 4 | (uint64_t)ascii_hex(text.p[i]);
+	text = str_skip(text, 2);
+	(void)str_cut_hex(&text, &address);
 	return address;
 }
 

@@ -53,8 +53,7 @@ pool_look(const struct pool_reader *r)
 	bytes = jfr_types_bytes(p->types);
 	for (int i = 0; i < JFR_POOLS; i++)
 		bytes += p->pool[i].row.cap * sizeof(*p->pool[i].row.p) +
-			p->pool[i].of_key.n * sizeof(uint32_t) +
-			p->pool[i].of_key.far.cap * sizeof(struct map64_slot);
+			idmap_bytes(&p->pool[i].of_key);
 	return read_limit(r->job, bytes, "constants need", r->err);
 }
 
