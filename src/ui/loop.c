@@ -346,6 +346,10 @@ run_on_terminal(struct screen *s, const struct ui_start *start,
 	rc = seen & TERM_GONE ? err_set(err, ERR_IO, "the terminal was closed")
 			      : 0;
 	term_close();
+	/* A terminal that closes wakes its readers before it sends SIGHUP.
+	   End the same way whichever comes first. */
+	if (seen & TERM_GONE)
+		(void)raise(SIGHUP);
 	return rc;
 }
 
