@@ -14,6 +14,7 @@
 #include "read/dump/dump.h"
 #include "read/pprof/pprof.h"
 #include "read/protowire.h"
+#include "read/readers.h"
 
 /* ---- Formats in JSON ---- */
 

@@ -9,7 +9,7 @@
 
 #include "base/num.h"
 #include "base/strbuf.h"
-#include "read/read.h"
+#include "read/reader.h"
 
 enum { LINE_MAX_BYTES = 64 * 1024 }; /* limit of pprof's scanner */
 
