@@ -95,9 +95,8 @@ inspect_refresh(struct screen *s, int cols)
 				in->of.origin = origin_of_frame(
 					origins, v->frames, frame);
 				in->of.origin.does =
-					(uint8_t)origin_does_of_frame(origins,
-						in->of.origin, v->frames,
-						frame);
+					(uint8_t)origin_does_of_frame(
+						origins, v->frames, frame);
 			}
 			if (v->query.direction == DIR_CALLEES)
 				in->detail =
