@@ -345,25 +345,13 @@ legacy_build(struct legacy *l, struct builder *b, struct err *err)
 		}
 	}
 	if (!l->named) {
-		struct legacy *mappings_l;
-		uint32_t fake = NONE;
-
 		legacy_maps_arrange(l);
 		/* Look up mappings of all addresses before adding them, as this
 		   may extend mappings. */
-		mappings_l = e.l;
 		e.map_of = xcalloc(e.address.n, sizeof(*e.map_of));
-		for (size_t i = 0; i < e.address.n; i++) {
-			uint64_t a = e.address.p[i];
-
-			if (!builder_steps(b, mappings_l->map.n))
-				break;
-			e.map_of[i] = a == 0
-				? NONE
-				: legacy_map_of(mappings_l, a, &fake);
-		}
-		for (size_t i = 0; i < mappings_l->map.n; i++) {
-			const struct legacy_mapping *m = &mappings_l->map.p[i];
+		legacy_maps_find(l, e.address.p, e.address.n, e.map_of);
+		for (size_t i = 0; i < l->map.n; i++) {
+			const struct legacy_mapping *m = &l->map.p[i];
 
 			(void)builder_mapping(e.b,
 				&(struct builder_mapping){ .start = m->start,
