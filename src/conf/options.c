@@ -11,6 +11,7 @@
 #include "conf/options.h"
 
 #include "base/compiler.h"
+#include "engine/link.h"
 
 /* ---- The rows ---- */
 
@@ -486,6 +487,15 @@ settings_init(struct settings *s)
 		.osc52 = true,
 		.title = true,
 	};
+}
+
+struct link_rules
+settings_links(const struct settings *s, const struct query *q)
+{
+	return (struct link_rules){ .source_url = s->source_url,
+		.revision = s->revision,
+		.trim_path = q->trim_path,
+		.map = s->source_map };
 }
 
 struct options_target
