@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The parts of a format, and functions that readers share. Only readers and the
- * code that chooses one need this; read.h is for everybody else.
+ * code that chooses one (readers.h) need this; read.h is for everybody else.
  */
 #ifndef FT_READ_READER_H
 #define FT_READ_READER_H
@@ -24,9 +24,7 @@ struct read_job {
 	struct partial partial;  /* set if the input was not read to its end */
 };
 
-/* The format of a JSON text, judged by the names of its outermost members. If
-   they come late in a large file, the whole text is scanned. Nothing is
-   allocated. */
+/* The format of a JSON text, judged by the names of its outermost members. */
 enum jfamily {
 	JF_NONE, /* not JSON */
 	JF_OTHER,
@@ -48,8 +46,6 @@ enum jfamily {
 	JF_SAFARI,       /* a timeline of its inspector */
 	JF_NODEREPORT,
 };
-
-enum jfamily jfamily_of(struct str bytes);
 
 /* How well bytes match a format: one of these values or a number in between.
    The reader with the highest score is used if that is at least SNIFF_DAMAGED;
@@ -75,10 +71,6 @@ struct reader {
 	enum names_from names; /* origin of its function names */
 	bool by_place;         /* see struct header */
 };
-
-/* Return r's score for bytes; family is jfamily_of(bytes). */
-int reader_sniff(const struct reader *r, struct str bytes, enum jfamily family,
-	struct strbuf *why);
 
 /* Report progress. Returns true, once, if the user wants no more: the reader
    should then end here and succeed. `samples` of `of` samples (0: unknown) have
