@@ -76,7 +76,7 @@ legacy_parser legacy_java;       /* java.c: heapz 1, contentionz 1 */
 /* Parses the names after Java samples: "0xHEX function (file:line)". */
 legacy_parser legacy_java_symbols;
 
-/* Functions that the parsers share, in legacy.c and maps.c. */
+/* Functions that the parsers share, in parser.c and maps.c. */
 
 void legacy_type(struct legacy *l, struct str type, struct str unit);
 void legacy_period(
