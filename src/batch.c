@@ -448,10 +448,7 @@ links_begin(struct link_rules *links, const struct cli *cli,
 {
 	struct revision *r = NULL;
 
-	*links = (struct link_rules){ .source_url = cli->settings.source_url,
-		.revision = cli->settings.revision,
-		.trim_path = cli->query.trim_path,
-		.map = cli->settings.source_map };
+	*links = settings_links(&cli->settings, &cli->query);
 	link_scan(links, p);
 	if (cli->json || report->wants_links)
 		r = link_revision(links, p, cli->load.symbols.program, NULL);

@@ -23,7 +23,7 @@
 #include "input/source.h"
 #include "load/compare.h"
 #include "load/load.h"
-#include "read/read.h"
+#include "read/readers.h"
 #include "report/report.h"
 #include "ui/commands.h"
 

@@ -31,7 +31,7 @@ judged_of(struct origins *o, const struct frames *frames, frame_id frame)
 	struct origin is = origin_of_frame(o, frames, frame);
 
 	return (struct judged){ is.kind, is.runtime,
-		(uint8_t)origin_does_of_frame(o, is, frames, frame) };
+		(uint8_t)origin_does_of_frame(o, frames, frame) };
 }
 
 struct judged

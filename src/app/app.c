@@ -536,11 +536,7 @@ app_ask_report(struct app *app, const struct report_line *line)
 	own->names = app->now.settings.names;
 	own->chains = app->now.settings.chains;
 	own->ascii = app->now.settings.ascii || !utf8_locale();
-	own->links =
-		(struct link_rules){ .source_url = app->now.settings.source_url,
-			.revision = app->now.settings.revision,
-			.trim_path = line->query.trim_path,
-			.map = app->now.settings.source_map };
+	own->links = settings_links(&app->now.settings, &line->query);
 	app->due.report = line->report;
 	app_sync(app);
 }

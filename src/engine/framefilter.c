@@ -132,7 +132,7 @@ match_origins(struct hits *h, const struct run *run, struct origin want)
 			is = origin_of(o, f, map);
 			does = want.does == RKINDS
 				? RKIND_OTHER
-				: (uint8_t)origin_does(o, is, f);
+				: (uint8_t)origin_does(o, f, map);
 			/* The kernel has no usual kind here: most of its
 			   functions do what their callers need. */
 			if (does == RKIND_OTHER && is.runtime != RUNTIME_KERNEL)

@@ -317,6 +317,12 @@ enum {
 	MATCHES
 };
 
+/* A function in a mapping. */
+struct judged_pair {
+	struct origin is;
+	uint8_t does; /* see origin_does(); RKINDS: not asked for yet */
+};
+
 struct origins {
 	const struct profile *p;
 	struct regexp *match[MATCHES]; /* NULL: not compiled, or not set */
@@ -331,7 +337,7 @@ struct origins {
 		uint32_t at;
 	} * of_func;
 	struct map64 known; /* other (func, map) pairs -> index into origin */
-	VEC(struct origin) origin;
+	VEC(struct judged_pair) origin;
 };
 
 static bool
@@ -646,8 +652,9 @@ judge_pair(struct origins *o, func_id func, map_id map)
 	return origin_judge(o, &f);
 }
 
-struct origin
-origin_of(struct origins *o, func_id func, map_id map)
+/* Return what is known of a pair, until the next call for another one. */
+static struct judged_pair *
+find_pair(struct origins *o, func_id func, map_id map)
 {
 	/* NONE + 1 wraps to 0. */
 	uint64_t key = (uint64_t)(func + 1) << 32 | (uint64_t)(map + 1);
@@ -660,26 +667,50 @@ origin_of(struct origins *o, func_id func, map_id map)
 		? &o->of_func[func].at
 		: map64_at(&o->known, key);
 	if (*at == NONE) {
-		struct origin origin = judge_pair(o, func, map);
+		struct judged_pair pair = { judge_pair(o, func, map), RKINDS };
 
 		*at = (uint32_t)o->origin.n;
-		vec_push(&o->origin, origin);
-		return origin;
+		vec_push(&o->origin, pair);
 	}
-	return o->origin.p[*at];
+	return &o->origin.p[*at];
 }
 
 struct origin
-origin_of_frame(struct origins *o, const struct frames *frames, frame_id frame)
+origin_of(struct origins *o, func_id func, map_id map)
+{
+	return find_pair(o, func, map)->is;
+}
+
+/* Return a frame's function and mapping. False for a label, which has none. */
+static bool
+pair_of_frame(const struct origins *o, const struct frames *frames,
+	frame_id frame, func_id *func, map_id *map)
 {
 	const struct frame *f = &frames->frame[frame];
 	const struct profile *p = o->p;
 
 	if (f->first_loc == NONE)
-		return (struct origin){ .kind = ORIGIN_SYSTEM, .why = "" };
-	return origin_of(o,
-		f->first_line != NONE ? p->line.func[f->first_line] : NONE,
-		p->loc.map[f->first_loc]);
+		return false;
+	*func = f->first_line != NONE ? p->line.func[f->first_line] : NONE;
+	*map = p->loc.map[f->first_loc];
+	return true;
+}
+
+struct origin
+origin_of_frame(struct origins *o, const struct frames *frames, frame_id frame)
+{
+	func_id func;
+	map_id map;
+
+	return pair_of_frame(o, frames, frame, &func, &map)
+		? origin_of(o, func, map)
+		: (struct origin){ .kind = ORIGIN_SYSTEM, .why = "" };
+}
+
+bool
+origin_is_users(struct origins *o, const struct frames *frames, frame_id frame)
+{
+	return origin_of_frame(o, frames, frame).kind == ORIGIN_USER;
 }
 
 node_id
@@ -692,35 +723,44 @@ origin_own_caller(struct origins *o, const struct frames *frames,
 		return NONE;
 	for (; t->parent[node] != 0; node = t->parent[node]) {
 		*called = node;
-		if (origin_of_frame(o, frames, t->frame[t->parent[node]])
-				.kind == ORIGIN_USER)
+		if (origin_is_users(o, frames, t->frame[t->parent[node]]))
 			return t->parent[node];
 	}
 	return NONE;
 }
 
 enum runtime_kind
-origin_does_of_frame(struct origins *o, struct origin is,
-	const struct frames *frames, frame_id frame)
+origin_does(struct origins *o, func_id func, map_id map)
 {
-	line_id line = frames->frame[frame].first_line;
+	const struct profile *p = o->p;
+	struct judged_pair *pair = find_pair(o, func, map);
+	const struct origin *is = &pair->is;
 
-	return origin_does(o, is, line != NONE ? o->p->line.func[line] : NONE);
+	if (pair->does != RKINDS)
+		return (enum runtime_kind)pair->does;
+	pair->does = is->does;
+	if (is->does == RKIND_OTHER && is->runtime != RUNTIME_NONE &&
+		func != NONE) {
+		if (o->runtimes == NULL)
+			o->runtimes = runtimes_new();
+		pair->does = (uint8_t)runtimes_kind(o->runtimes,
+			(enum runtime)is->runtime,
+			profile_str(p, p->func.name[func]),
+			profile_str(p, p->func.file[func]));
+	}
+	return (enum runtime_kind)pair->does;
 }
 
 enum runtime_kind
-origin_does(struct origins *o, struct origin is, func_id func)
+origin_does_of_frame(
+	struct origins *o, const struct frames *frames, frame_id frame)
 {
-	const struct profile *p = o->p;
+	func_id func;
+	map_id map;
 
-	if (is.does != RKIND_OTHER || is.runtime == RUNTIME_NONE ||
-		func == NONE)
-		return (enum runtime_kind)is.does;
-	if (o->runtimes == NULL)
-		o->runtimes = runtimes_new();
-	return runtimes_kind(o->runtimes, (enum runtime)is.runtime,
-		profile_str(p, p->func.name[func]),
-		profile_str(p, p->func.file[func]));
+	return pair_of_frame(o, frames, frame, &func, &map)
+		? origin_does(o, func, map)
+		: RKIND_OTHER;
 }
 
 /* Forget what was judged before the program was found. */

@@ -22,7 +22,8 @@
  *
  * The rules of a language apply only to frames in that language. The source
  * file's name gives the language or, if it does not, the form of the function's
- * name. Each pair of function and mapping is judged once, on first use.
+ * name. Each pair of function and mapping is judged once, on first use, so
+ * callers need not remember what they have asked for.
  *
  * struct origins borrows the profile and belongs to one thread.
  */
@@ -89,17 +90,19 @@ struct origin origin_of(struct origins *o, func_id func, map_id map);
 /* Return a frame's origin: that of its first function and mapping. */
 struct origin origin_of_frame(
 	struct origins *o, const struct frames *frames, frame_id frame);
+/* True if the frame is the user's own code. */
+bool origin_is_users(
+	struct origins *o, const struct frames *frames, frame_id frame);
 /* If the frame at a node of a tree of callees is code of a library or of the
    system, return the nearest node above it that is the user's own, and set
    *called to the node that this one calls; else NONE. */
 node_id origin_own_caller(struct origins *o, const struct frames *frames,
 	const struct tree *t, node_id node, node_id *called);
-/* Return what a function of that origin does, by its name and file;
-   RKIND_OTHER if they do not tell or if it is not system code. The first call
-   compiles many patterns. */
-enum runtime_kind origin_does(
-	struct origins *o, struct origin is, func_id func);
-enum runtime_kind origin_does_of_frame(struct origins *o, struct origin is,
-	const struct frames *frames, frame_id frame);
+/* Return what a function in a mapping does, by its name and file; RKIND_OTHER
+   if they do not tell or if it is not system code. The first call compiles many
+   patterns. */
+enum runtime_kind origin_does(struct origins *o, func_id func, map_id map);
+enum runtime_kind origin_does_of_frame(
+	struct origins *o, const struct frames *frames, frame_id frame);
 
 #endif

@@ -13,7 +13,7 @@
 #include "base/strbuf.h"
 #include "input/inflate.h"
 #include "input/zstd.h"
-#include "read/read.h"
+#include "read/readers.h"
 
 enum {
 	DEPTH = 5,       /* folders below each other */

@@ -14,7 +14,6 @@
 
 struct folds {
 	struct flamegraph *p;       /* borrowed */
-	uint8_t *users;             /* by frame: USERS_...; made when needed */
 	struct map64 tail[2];       /* by side: first frame -> last frame */
 	node_id zoomed[2];          /* begins a row; or NONE */
 	uint32_t version;
@@ -22,9 +21,6 @@ struct folds {
 	struct map64 place[2];      /* node -> index in places[] */
 	VEC(struct fold_place) places;
 };
-
-/* Whether a frame is the user's code, which takes long to find out. */
-enum { USERS_UNKNOWN, USERS_NO, USERS_YES };
 
 struct folds *
 folds_new(struct flamegraph *p)
@@ -68,7 +64,6 @@ folds_free(struct folds *f)
 {
 	if (f == NULL)
 		return;
-	free(f->users);
 	folds_close(f);
 	vec_free(&f->places);
 	free(f);
@@ -143,17 +138,8 @@ is_like(int64_t a, int64_t b)
 static bool
 is_users(struct folds *f, const struct view *v, frame_id frame)
 {
-	if (frame == NONE)
-		return false;
-	if (f->users == NULL)
-		f->users = xcalloc(v->frames->n, 1);
-	if (f->users[frame] == USERS_UNKNOWN)
-		f->users[frame] = origin_of_frame(flamegraph_origins(f->p),
-					  v->frames, frame)
-					  .kind == ORIGIN_USER
-			? USERS_YES
-			: USERS_NO;
-	return f->users[frame] == USERS_YES;
+	return frame != NONE &&
+		origin_is_users(flamegraph_origins(f->p), v->frames, frame);
 }
 
 /* True if a child that could share its parent's row begins one instead. */

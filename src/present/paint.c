@@ -7,7 +7,6 @@
 #include <assert.h>
 
 #include "analysis/ownership.h"
-#include "base/xalloc.h"
 #include "engine/bottleneck.h"
 #include "engine/sides.h"
 #include "engine/significance.h"
@@ -161,23 +160,6 @@ word_origin(const struct paint *p, struct flamegraph *flamegraph,
 		strbuf_addf(out, " (%s)", o.why);
 }
 
-struct judged_frame {
-	struct judged is;
-	bool known;
-};
-
-static struct judged
-judged_frame_at(const struct paint *p, frame_id frame)
-{
-	struct judged_frame *f = &p->judged[frame];
-
-	if (!f->known)
-		*f = (struct judged_frame){
-			judged_of(p->origins, p->view->frames, frame), true
-		};
-	return f->is;
-}
-
 /* Return the origin and kind of a node's code. If the name of system code does
    not tell its kind, its callers may. */
 static struct judged
@@ -189,7 +171,8 @@ judged_node_at(const struct paint *p, const struct flamegraph *flamegraph,
 	/* In a tree of callers, nodes above are not callers. */
 	bool climbs =
 		s.side == SIDE_MAIN && p->view->query.direction != DIR_CALLERS;
-	struct judged is = judged_frame_at(p, frame), at = is;
+	const struct frames *frames = p->view->frames;
+	struct judged is = judged_of(p->origins, frames, frame), at = is;
 	node_id node = s.node;
 
 	while (at.origin == ORIGIN_SYSTEM && at.kind == RKIND_OTHER) {
@@ -197,7 +180,7 @@ judged_node_at(const struct paint *p, const struct flamegraph *flamegraph,
 
 		node = climbs ? t->parent[node] : 0;
 		if (node != 0)
-			above = judged_frame_at(p, t->frame[node]);
+			above = judged_of(p->origins, frames, t->frame[node]);
 		is.kind = judged_below(at, above).kind;
 		/* If the caller's name does not tell either, try its caller. */
 		if (is.kind != RKIND_OTHER)
@@ -349,7 +332,7 @@ struct mode {
 	/* appends the meaning; NULL: there is none to name */
 	void (*word)(const struct paint *p, struct flamegraph *flamegraph,
 		struct selection s, struct strbuf *out);
-	bool wants_origins, wants_judged;
+	bool wants_origins;
 	/* The legend shows the meanings first..last, each with its word, or all
 	   between `before` and `after`. first 0: no legend. */
 	uint8_t first, last;
@@ -376,7 +359,6 @@ static const struct mode mode_runtime = {
 	.hue = hue_runtime,
 	.word = word_runtime,
 	.wants_origins = true,
-	.wants_judged = true,
 	.first = MEANING_GC,
 	.last = MEANING_OTHER_WORK,
 };
@@ -437,18 +419,8 @@ paint_init(struct paint *p, struct flamegraph *of, enum paint_mode wanted)
 	if (wanted == PAINT_AUTO)
 		wanted = v->is_diff ? PAINT_DIFF : PAINT_PACKAGE;
 	*p = (struct paint){ .mode = wanted, .view = v };
-	if (!modes[wanted]->wants_origins)
-		return;
-	p->origins = flamegraph_origins(of);
-	if (modes[wanted]->wants_judged)
-		p->judged = xcalloc(v->frames->n + 1u, sizeof(*p->judged));
-}
-
-void
-paint_fini(struct paint *p)
-{
-	free(p->judged);
-	*p = (struct paint){ .mode = PAINT_PACKAGE };
+	if (modes[wanted]->wants_origins)
+		p->origins = flamegraph_origins(of);
 }
 
 enum paint_mode

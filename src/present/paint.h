@@ -89,24 +89,18 @@ enum meaning meaning_of_change(
 
 /* ---- Modes ---- */
 
-struct judged_frame;
-
-/* The colours of one view. */
+/* The colours of one view. It borrows all. */
 struct paint {
 	enum paint_mode mode; /* the mode in use; never PAINT_AUTO */
 	const struct view *view;
 	struct origins *origins; /* borrowed; NULL unless the mode needs it */
 	const struct packages
 		*packages; /* borrowed; NULL: hues by name alone */
-	/* [frames.n] origins and kinds of frames, found as they are needed;
-	   owned; NULL: the mode does not need them. */
-	struct judged_frame *judged;
 };
 
 /* Set up the colours of a graph and its view, which are borrowed. A mode that
    the view cannot show is replaced by the mode of PAINT_AUTO. */
 void paint_init(struct paint *p, struct flamegraph *of, enum paint_mode wanted);
-void paint_fini(struct paint *p);
 
 bool paint_is_there(enum paint_mode mode, const struct view *v);
 /* Return the next available mode. */

@@ -723,3 +723,13 @@ diff_legend_draw(
 	}
 	return segments_draw(g, row, col, cols, part, n);
 }
+
+void
+diff_rule_draw(struct grid *g, int row, int from, int end, const struct view *v)
+{
+	if (!v->is_diff || from + 4 >= end)
+		return;
+	(void)grid_put(g, row, from, 1, STR(" "), STYLE_NORMAL);
+	from += 1 + diff_legend_draw(g, row, from + 1, end - from - 2, v);
+	(void)grid_put(g, row, from, 1, STR(" "), STYLE_NORMAL);
+}

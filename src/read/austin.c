@@ -20,7 +20,7 @@
 #include "base/vec.h"
 #include "read/damage.h"
 #include "read/lines.h"
-#include "read/read.h"
+#include "read/reader.h"
 #include "read/rows.h"
 
 enum austin_mode { AUSTIN_WALL, AUSTIN_CPU, AUSTIN_MEMORY, AUSTIN_FULL };

@@ -14,7 +14,7 @@
 #include "prelude.h"
 
 #include "read/lines.h"
-#include "read/read.h"
+#include "read/reader.h"
 #include "read/stackmap.h"
 
 struct bcc {

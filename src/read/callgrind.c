@@ -24,7 +24,7 @@
 #include "read/costs/costs.h"
 #include "read/damage.h"
 #include "read/lines.h"
-#include "read/read.h"
+#include "read/reader.h"
 
 /* ---- Parsing of lines ---- */
 

@@ -17,7 +17,7 @@
 #include "base/num.h"
 #include "profile/unit.h"
 #include "read/damage.h"
-#include "read/read.h"
+#include "read/reader.h"
 #include "read/rows.h"
 #include "read/v8.h"
 

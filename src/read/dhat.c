@@ -18,7 +18,7 @@
 #include "base/vec.h"
 #include "profile/unit.h"
 #include "read/damage.h"
-#include "read/read.h"
+#include "read/reader.h"
 #include "read/rows.h"
 #include "read/vgframe.h"
 

@@ -23,7 +23,7 @@
 #include "profile/labels.h"
 #include "profile/unit.h"
 #include "read/lines.h"
-#include "read/read.h"
+#include "read/reader.h"
 #include "read/rows.h"
 
 /* ---- Parsing of lines ---- */

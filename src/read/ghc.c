@@ -26,7 +26,7 @@
 #include "base/vec.h"
 #include "read/damage.h"
 #include "read/lines.h"
-#include "read/read.h"
+#include "read/reader.h"
 #include "read/rows.h"
 
 enum { GHC_TIME, GHC_ALLOC, GHC_ENTRIES, GHC_VALUES };

@@ -11,7 +11,7 @@
 #include "base/json.h"
 #include "base/num.h"
 #include "read/damage.h"
-#include "read/read.h"
+#include "read/reader.h"
 #include "read/rows.h"
 #include "read/v8.h"
 

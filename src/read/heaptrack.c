@@ -19,7 +19,7 @@
 #include "base/vec.h"
 #include "read/damage.h"
 #include "read/lines.h"
-#include "read/read.h"
+#include "read/reader.h"
 #include "read/rows.h"
 
 enum { ALLOC_OBJECTS, ALLOC_SPACE, INUSE_SPACE, PEAK_SPACE, HT_TYPES };

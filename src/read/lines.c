@@ -4,7 +4,7 @@
 
 #include "read/lines.h"
 
-#include "read/read.h"
+#include "read/reader.h"
 
 enum {
 	LOOK_EVERY = 4096,       /* lines between checks for a stop */

@@ -22,7 +22,7 @@
 #include "profile/timetext.h"
 #include "read/damage.h"
 #include "read/lines.h"
-#include "read/read.h"
+#include "read/reader.h"
 #include "read/rows.h"
 
 /* A line of the tree whose calls are not all read yet. */

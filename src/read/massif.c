@@ -24,7 +24,7 @@
 #include "profile/unit.h"
 #include "read/damage.h"
 #include "read/lines.h"
-#include "read/read.h"
+#include "read/reader.h"
 #include "read/rows.h"
 #include "read/vgframe.h"
 

@@ -22,7 +22,7 @@
 #include "base/decimal.h"
 #include "base/num.h"
 #include "read/costs/costs.h"
-#include "read/read.h"
+#include "read/reader.h"
 
 /* ---- Marshalled objects ---- */
 

@@ -5,7 +5,7 @@
 #include "read/rows.h"
 
 #include "base/num.h"
-#include "read/read.h"
+#include "read/reader.h"
 
 void
 rows_init(struct rows *r, struct builder *b, size_t ntypes, bool times)

@@ -19,7 +19,7 @@
 #include "read/damage.h"
 #include "read/idmap.h"
 #include "read/protowire.h"
-#include "read/read.h"
+#include "read/reader.h"
 #include "read/rows.h"
 
 #define MAGIC "SIMPLEPERF"

@@ -21,7 +21,7 @@
 #include "base/num.h"
 #include "base/vec.h"
 #include "read/damage.h"
-#include "read/read.h"
+#include "read/reader.h"
 #include "read/rows.h"
 
 /* Kinds of values, in the order of the sample types. */

@@ -9,7 +9,7 @@
 #include "base/strbuf.h"
 #include "read/lines.h"
 #include "read/perf/perf.h"
-#include "read/read.h"
+#include "read/reader.h"
 #include "read/stackmap.h"
 
 /* ---- bpftrace ---- */

@@ -17,7 +17,7 @@
 #include "base/num.h"
 #include "base/vec.h"
 #include "read/damage.h"
-#include "read/read.h"
+#include "read/reader.h"
 #include "read/rows.h"
 
 enum sp_list { SP_RAW, SP_LINES, SP_STAMPS, SP_DELTAS, SP_LISTS };

@@ -13,7 +13,7 @@
 #define FT_READ_SYMSIDECAR_H
 
 #include "base/str.h"
-#include "read/read.h"
+#include "read/reader.h"
 
 struct symsidecar;
 

@@ -17,7 +17,7 @@
 #include "input/zstd.h"
 #include "profile/labels.h"
 #include "read/protowire.h"
-#include "read/read.h"
+#include "read/reader.h"
 #include "read/rows.h"
 
 enum {

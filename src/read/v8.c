@@ -10,7 +10,7 @@
 #include "base/json.h"
 #include "base/num.h"
 #include "base/strbuf.h"
-#include "read/read.h"
+#include "read/reader.h"
 #include "read/rows.h"
 
 void

@@ -27,7 +27,7 @@
 #include "base/vec.h"
 #include "read/damage.h"
 #include "read/idmap.h"
-#include "read/read.h"
+#include "read/reader.h"
 #include "read/rows.h"
 
 #define ROOT "trace-query-result"

@@ -292,8 +292,7 @@ cmd_first_own(const struct call *call)
 	uint32_t row = 0;
 
 	while (row < top->n &&
-		origin_of_frame(o, v->frames, top_frame(top, row)).kind !=
-			ORIGIN_USER)
+		!origin_is_users(o, v->frames, top_frame(top, row)))
 		row++;
 	if (row < top->n)
 		flame_select_frame(s, top_frame(top, row));

@@ -40,14 +40,12 @@ take_rules(struct screen *s)
 {
 	const struct shown *shown = &s->app->shown;
 	const struct view *v = shown->view;
-	const struct settings *set = &s->app->now.settings;
 	struct link_rules *rules = &s->links.rules;
+	struct running running = rules->running;
 	const struct revision *r;
 
-	rules->source_url = set->source_url;
-	rules->revision = set->revision;
-	rules->trim_path = v->query.trim_path;
-	rules->map = set->source_map;
+	*rules = settings_links(&s->app->now.settings, &v->query);
+	rules->running = running;
 	if (s->links.view != shown->serial) {
 		s->links.view = shown->serial;
 		rules->running = *origins_running(
@@ -56,7 +54,6 @@ take_rules(struct screen *s)
 		revision_order_put(&s->links.order, v->profile,
 			str_c(s->app->spec.symbols.program));
 	}
-	rules->why = STR_EMPTY;
 	if (!link_wants_revision(rules))
 		return;
 	app_request(s->app, PRODUCT_REVISION, strbuf_str(&s->links.order));

@@ -8,6 +8,7 @@
 #include "fetch/url.h"
 #include "present/progressbar.h"
 #include "present/status.h"
+#include "ui/head.h"
 #include "ui/screen_internal.h"
 
 /* Milliseconds before the time left is estimated. */
@@ -98,7 +99,7 @@ loading_draw(struct screen *s, struct grid *g)
 		{ "?", "help" } };
 	struct progressbar a;
 
-	draw_title(s, g);
+	head_title_draw(s, g);
 	if (s->app->loading != NULL) {
 		a = progressbar_of(s);
 		if (load_keeps(s, a.stage))

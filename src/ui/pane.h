@@ -56,7 +56,8 @@ struct pane {
 	bool fed;
 	enum product_id product;
 	/* True if the pane still shows an earlier selection, because it waits
-	   for a pause in key presses (keys_rest()). NULL: never. */
+	   for a pause in key presses (keys_rest()), until it is updated after
+	   that. NULL: never. */
 	bool (*lags)(const struct screen *s);
 	/* Called after each key and each result while the pane is on screen.
 	   May request data from the worker. */

@@ -47,7 +47,7 @@ flame_forget(struct screen *s, bool all)
 	struct flame *f = s->own[PANE_FLAME];
 
 	if (all || !stamp_has_view(f->painted, s->app)) {
-		paint_fini(&f->paint);
+		f->paint = (struct paint){ .mode = PAINT_PACKAGE };
 		f->painted = (struct stamp){ 0 };
 	}
 	if (all || !stamp_has_view(f->matched, s->app)) {
@@ -258,7 +258,6 @@ flame_paint(struct screen *s)
 	if (!stamp_has_view(f->painted, s->app) || f->painted_for != wanted) {
 		const struct view *v;
 
-		paint_fini(&f->paint);
 		paint_init(&f->paint, shown->flamegraph, wanted);
 		/* Keep the first view's packages, so that colours stay. */
 		v = shown->view;

@@ -38,6 +38,7 @@ struct peek_state {
 	bool there;      /* false: nothing is shown */
 	struct str held; /* frame's name, kept while focused; pooled */
 	bool holding;
+	bool late; /* an update was put off until keys rest */
 	struct inspecting inspecting;
 };
 
@@ -95,9 +96,8 @@ inspect_refresh(struct screen *s, int cols)
 				in->of.origin = origin_of_frame(
 					origins, v->frames, frame);
 				in->of.origin.does =
-					(uint8_t)origin_does_of_frame(origins,
-						in->of.origin, v->frames,
-						frame);
+					(uint8_t)origin_does_of_frame(
+						origins, v->frames, frame);
 			}
 			if (v->query.direction == DIR_CALLEES)
 				in->detail =
@@ -120,8 +120,9 @@ inspect_refresh(struct screen *s, int cols)
 	return &in->lines;
 }
 
+/* True during quick key presses, when the old selection stays. */
 static bool
-inspect_lags(const struct screen *s)
+inspect_may_lag(const struct screen *s)
 {
 	const struct peek_state *k = s->own[PANE_PEEK];
 	const struct inspecting *in = &k->inspecting;
@@ -203,15 +204,12 @@ peek_misses_stacks(const struct screen *s)
 		app_lacks(s->app, PRODUCT_HOTTEST);
 }
 
+/* True during quick key presses, when the old function stays. */
 static bool
-peek_lags(const struct screen *s)
+peek_may_lag(const struct screen *s)
 {
 	const struct peek_state *k = s->own[PANE_PEEK];
 
-	if (inspect_is_docked(s))
-		return s->arranged.shown[PANE_PEEK] && inspect_lags(s);
-	if (!s->arranged.shown[PANE_PEEK])
-		return false;
 	return keys_rest(s) > 0 &&
 		(peek_misses_stacks(s) ||
 			(!k->holding && s->app->now.pinned.n == 0 &&
@@ -220,6 +218,16 @@ peek_lags(const struct screen *s)
 				k->made.rows ==
 					s->arranged.pane[PANE_PEEK].rows - 1 &&
 				k->frame != selected_frame(s->app)));
+}
+
+/* Does not ask for the time, which passes between a picture and the wait after
+   it: a pane that is late stays so until it is updated. */
+static bool
+peek_lags(const struct screen *s)
+{
+	const struct peek_state *k = s->own[PANE_PEEK];
+
+	return s->arranged.shown[PANE_PEEK] && k->late;
 }
 
 static void
@@ -271,6 +279,41 @@ peek_refresh(struct screen *s)
 	k->there = there;
 	k->made = stamp_of_view(s->app);
 	k->made.rows = rows;
+}
+
+/* Update the pane, unless that is put off. */
+static void
+peek_follow(struct screen *s)
+{
+	struct peek_state *k = s->own[PANE_PEEK];
+
+	if (inspect_is_docked(s)) {
+		k->late = inspect_may_lag(s);
+		if (!k->late)
+			(void)inspect_refresh(
+				s, s->arranged.pane[PANE_PEEK].cols - 1);
+		return;
+	}
+	k->late = peek_may_lag(s);
+	if (k->late)
+		return;
+	peek_refresh(s);
+	k->late = peek_misses_stacks(s);
+}
+
+/* Request the stacks of a new view at once, not only when it is drawn. Another
+   function of the same view can wait for the picture. */
+static void
+peek_look(struct screen *s)
+{
+	struct peek_state *k = s->own[PANE_PEEK];
+
+	if (k->late || peek_misses_stacks(s) ||
+		(!inspect_is_docked(s) && !stamp_has_view(k->made, s->app)))
+		peek_follow(s);
+	else
+		k->late = inspect_is_docked(s) ? inspect_may_lag(s)
+					       : peek_may_lag(s);
 }
 
 /* Return the function's own line, where the cursor starts. */
@@ -442,8 +485,7 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 
 		rect.col++;
 		rect.cols--;
-		if (!inspect_lags(s))
-			(void)inspect_refresh(s, rect.cols);
+		peek_follow(s);
 		list_turn(&in->list, 0, in->lines.n, rect.rows);
 		inspector_draw(g, rect, &in->lines, in->list.first);
 		if (s->app->now.panes.focus == PANE_PEEK) {
@@ -452,8 +494,7 @@ draw_peek(struct screen *s, struct grid *g, struct rect r)
 		}
 		return;
 	}
-	if (!peek_lags(s))
-		peek_refresh(s);
+	peek_follow(s);
 	if (k->pane == NULL) {
 		notice_draw(g, r,
 			s->app->now.pinned.n > 0
@@ -552,6 +593,7 @@ const struct pane pane_peek = {
 	.move = move_peek,
 	.row = row_peek,
 	.lags = peek_lags,
+	.refresh = peek_look,
 	.length = peek_length,
 	.can = peek_can,
 	.moved = peek_moved,

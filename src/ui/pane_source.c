@@ -195,7 +195,7 @@ source_lay(struct sourcing *k)
 
 /* True during quick key presses, when the old function stays. */
 static bool
-source_lags(const struct screen *s)
+source_may_lag(const struct screen *s)
 {
 	const struct sourcing *k = sourcing_of(s);
 	const struct app *app = s->app;
@@ -205,6 +205,13 @@ source_lags(const struct screen *s)
 		app->now.panes.focus != PANE_SOURCE && app->now.pinned.n == 0 &&
 		selected_frame(app) != NONE &&
 		k->asked != selected_frame(app) && keys_rest(s) > 0;
+}
+
+/* Does not ask for the time, as in peek_lags(). */
+static bool
+source_lags(const struct screen *s)
+{
+	return s->arranged.shown[PANE_SOURCE] && sourcing_of(s)->late;
 }
 
 /* Update the pane and return it. Until new inputs arrive, the old content
@@ -220,7 +227,8 @@ source_refresh(struct screen *s)
 	const struct shown *shown = &s->app->shown;
 	const struct zoom *z;
 
-	if (!source_lags(s)) {
+	k->late = source_may_lag(s);
+	if (!k->late) {
 		asked = source_frame(s);
 		frame = source_shown(s, asked, &called);
 	}

@@ -165,6 +165,5 @@ bool screen_close_extra(struct screen *s);
 
 /* draw.c */
 void screen_arrange(struct screen *s);
-void draw_title(struct screen *s, struct grid *g);
 
 #endif

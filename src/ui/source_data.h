@@ -44,6 +44,7 @@ struct sourcing {
 	struct str name; /* name of the function; pooled */
 	struct source_at at;
 	bool fresh; /* new function: the cursor must be placed */
+	bool late;  /* another function was put off until keys rest */
 	bool here;  /* only samples of the selected call path */
 	bool unfolded;
 	struct str itself; /* code of a library whose own text the user wants,

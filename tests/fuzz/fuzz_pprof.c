@@ -11,7 +11,7 @@
 #include "input/stream.h"
 #include "profile/merge.h"
 #include "read/pprof/pprof.h"
-#include "read/read.h"
+#include "read/readers.h"
 #include "fuzz.h"
 
 enum { LIMIT = 64 << 20 };

@@ -4,7 +4,7 @@
 
 #include "fuzz_reader.h"
 
-#include "read/read.h"
+#include "read/readers.h"
 #include "fuzz.h"
 
 enum { LIMIT = 64 << 20 };

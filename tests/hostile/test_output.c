@@ -13,7 +13,7 @@
 #include "base/compiler.h"
 #include "hostile/poison.h"
 #include "hostile/run.h"
-#include "read/read.h"
+#include "read/readers.h"
 #include "report/report.h"
 
 enum { MOST_WORDS = 8, CUTS = 24 };

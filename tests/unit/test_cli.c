@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "base/strbuf.h"
 #include "input/shell.h"
-#include "read/read.h"
+#include "read/readers.h"
 #include "report/report.h"
 
 enum { WORDS_MAX = 16 };

@@ -2,7 +2,7 @@
 /* Folded stacks in, samples out. */
 #include "prelude.h"
 
-#include "read/read.h"
+#include "read/reader.h"
 
 #include <inttypes.h>
 

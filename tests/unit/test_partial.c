@@ -10,7 +10,7 @@
 
 #include "base/compiler.h"
 #include "profile/merge.h"
-#include "read/read.h"
+#include "read/reader.h"
 #include "engine/prune.h"
 #include "util_read.h"
 #include "write/write.h"

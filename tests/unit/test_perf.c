@@ -3,7 +3,7 @@
    none. */
 #include "prelude.h"
 
-#include "read/read.h"
+#include "read/readers.h"
 
 #include <inttypes.h>
 

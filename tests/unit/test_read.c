@@ -2,7 +2,7 @@
 /* Which format bytes are taken for, and what is said when they are none. */
 #include "prelude.h"
 
-#include "read/read.h"
+#include "read/readers.h"
 
 #include "testing.h"
 

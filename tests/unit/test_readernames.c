@@ -7,6 +7,7 @@
 
 #include "base/compiler.h"
 #include "profile/demangle.h"
+#include "read/readers.h"
 #include "util_read.h"
 
 /* Each has these three, and the third is a::b. */

@@ -580,19 +580,47 @@ TEST_WITH(a_storm_of_keys_on_hardly_any_screen_can_be_left, set_up, tear_down)
 	assert_true((b->wants & SCREEN_QUIT) != 0);
 }
 
-/* They are made of all stacks, while the graph of the next key may wait. */
-TEST(hottest_stacks_of_many_wait_until_keys_rest)
+/* Show a profile of many stacks, whose hottest ones the worker finds. */
+static struct bench *
+bench_of_many(void)
 {
-	enum { FUNCTIONS = 250, DELAY = 500 };
+	enum { FUNCTIONS = 250 };
 	struct strbuf many = STRBUF_INIT;
 	struct bench *b;
-	const struct app *app;
 
 	for (int i = 0; i < FUNCTIONS * FUNCTIONS; i++)
 		strbuf_addf(&many, "main;f%d;f%d %d\n", i / FUNCTIONS,
 			i % FUNCTIONS, i);
 	b = bench_new(strbuf_c(&many));
 	strbuf_free(&many);
+	return b;
+}
+
+TEST(hottest_stacks_are_requested_before_a_new_view_is_drawn)
+{
+	struct bench *b = bench_of_many();
+	const struct app *app = b->screen->app;
+
+	screen_run(b->screen, STR("focus=f1"));
+	assert_true(app->computing);
+	while (!screen_idle(b->screen)) {
+		struct pollfd fd = { .fd = screen_fd(b->screen),
+			.events = POLLIN };
+
+		(void)poll(&fd, 1, -1);
+		screen_wake(b->screen);
+	}
+	assert_true(app_delivered(app, PRODUCT_HOTTEST));
+	bench_free(b);
+}
+
+/* They are made of all stacks, while the graph of the next key may wait. */
+TEST(hottest_stacks_of_many_wait_until_keys_rest)
+{
+	enum { DELAY = 500 };
+	struct bench *b = bench_of_many();
+	const struct app *app;
+
 	keys(b, ": follow_delay=500 Enter");
 	app = b->screen->app;
 	assert_true(app_delivered(app, PRODUCT_HOTTEST));
@@ -614,6 +642,46 @@ TEST(hottest_stacks_of_many_wait_until_keys_rest)
 	assert_true(app_delivered(app, PRODUCT_HOTTEST));
 	see(b, "Hottest stacks");
 	bench_free(b);
+}
+
+/* Let time pass since the last key and the last view. */
+static void
+rest(struct bench *b)
+{
+	b->screen->key_at -= 1000;
+	b->screen->seen_at -= 1000;
+}
+
+/* A slow terminal draws for so long that keys rest after the picture was made,
+   but before the loop asks how long to wait. */
+TEST(a_pane_that_waits_for_a_pause_is_late_until_it_is_drawn)
+{
+	static const char *const pane[] = { "3 1", "4 1",
+		": inspector=docked Enter 3 1" };
+	static const char *const title[] = { " 3 Peek ", " 4 Source ",
+		" inspector " };
+
+	for (size_t i = 0; i < COUNT_OF(pane); i++) {
+		struct bench *b = bench_new("main;a;f 10\nmain;b;g 30\n");
+
+		keys(b, pane[i]);
+		see(b, title[i]);
+		keys(b, ": follow_delay=500 Enter");
+		rest(b);
+		look(b);
+		assert_true(screen_idle(b->screen));
+		screen_key(b->screen, K_DOWN);
+		assert_false(screen_idle(b->screen));
+		screen_draw(b->screen, &b->grid);
+		assert_false(screen_idle(b->screen));
+		rest(b);
+		assert_false(screen_idle(b->screen));
+		assert_int_equal(screen_timeout(b->screen), 0);
+		look(b);
+		assert_true(screen_idle(b->screen));
+		assert_int_equal(screen_timeout(b->screen), -1);
+		bench_free(b);
+	}
 }
 
 int

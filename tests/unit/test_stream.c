@@ -14,7 +14,7 @@
 #include "base/strbuf.h"
 #include "base/xalloc.h"
 #include "read/pprof/pprof.h"
-#include "read/read.h"
+#include "read/readers.h"
 #include "write/write.h"
 #include "protoout.h"
 

@@ -10,7 +10,7 @@
 #include "base/num.h"
 #include "base/vec.h"
 #include "profile/callgraph.h"
-#include "read/read.h"
+#include "read/reader.h"
 #include "read/rows.h"
 
 /* ---- Sites as locations ---- */

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/num.h"
 #include "profile/unit.h"
-#include "read/read.h"
+#include "read/reader.h"
 
 void
 cost_graph_init(struct cost_graph *g, uint32_t events)

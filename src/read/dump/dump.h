@@ -17,7 +17,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "base/intern.h"
-#include "read/read.h"
+#include "read/reader.h"
 #include "read/rows.h"
 
 struct dump_frame {

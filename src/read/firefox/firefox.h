@@ -17,7 +17,7 @@
 #include "base/intern.h"
 #include "base/json.h"
 #include "base/vec.h"
-#include "read/read.h"
+#include "read/reader.h"
 #include "read/rows.h"
 #include "read/symsidecar.h"
 

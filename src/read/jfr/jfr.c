@@ -17,7 +17,7 @@
 #include "base/num.h"
 #include "read/idmap.h"
 #include "read/jfr/jfr.h"
-#include "read/read.h"
+#include "read/reader.h"
 #include "read/rows.h"
 
 /* ---- Events ---- */

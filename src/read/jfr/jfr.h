@@ -16,7 +16,7 @@
 #include "profile/builder.h"
 #include "profile/ids.h"
 #include "read/idmap.h"
-#include "read/read.h"
+#include "read/reader.h"
 
 /*
  * Types of the events and constants in a chunk, described in its metadata: a

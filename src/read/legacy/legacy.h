@@ -76,7 +76,7 @@ legacy_parser legacy_java;       /* java.c: heapz 1, contentionz 1 */
 /* Parses the names after Java samples: "0xHEX function (file:line)". */
 legacy_parser legacy_java_symbols;
 
-/* Functions that the parsers share, in legacy.c and maps.c. */
+/* Functions that the parsers share, in parser.c and maps.c. */
 
 void legacy_type(struct legacy *l, struct str type, struct str unit);
 void legacy_period(
@@ -175,8 +175,10 @@ void legacy_maps(struct legacy *l, struct legacy_lines *in, bool sentinel);
 /* Merge adjacent mappings, put the main binary first, and undo what loaders do
    to its start. */
 void legacy_maps_arrange(struct legacy *l);
-/* Return the row of l->map that contains an address. May extend a row, or
-   append a catch-all row, whose index is kept in *fake (at first NONE). */
-uint32_t legacy_map_of(struct legacy *l, uint64_t address, uint32_t *fake);
+/* Set map_of[i] to the row of l->map that contains address[i], the first one if
+   several do; NONE for the address 0. May extend rows, and append one for
+   addresses in no row. Stops if l->builder fails. */
+void legacy_maps_find(
+	struct legacy *l, const uint64_t *address, size_t n, uint32_t *map_of);
 
 #endif

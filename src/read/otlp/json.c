@@ -12,7 +12,7 @@
 #include "base/vec.h"
 #include "read/otlp/otlp.h"
 #include "read/protowire.h"
-#include "read/read.h"
+#include "read/reader.h"
 
 /* ---- Messages ---- */
 

@@ -20,7 +20,7 @@
 #include "input/bytes.h"
 #include "profile/builder.h"
 #include "read/protowire.h"
-#include "read/read.h"
+#include "read/reader.h"
 
 /* Field numbers for members that only the JSON of schema 1.7 has. The schema
    does not number them, so these numbers differ from all others. */

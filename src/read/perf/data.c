@@ -23,7 +23,7 @@
 #include "input/helper.h"
 #include "input/shell.h"
 #include "read/perf/perf.h"
-#include "read/read.h"
+#include "read/reader.h"
 
 enum { CHUNK = 1 << 16 };
 

@@ -9,7 +9,7 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "read/lines.h"
-#include "read/read.h"
+#include "read/reader.h"
 #include "read/rows.h"
 
 /* ---- The header of the recording ---- */

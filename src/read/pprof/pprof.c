@@ -31,7 +31,7 @@
 #include "read/pprof/pprof.h"
 #include "read/profile.pb-c.h"
 #include "read/protowire.h"
-#include "read/read.h"
+#include "read/reader.h"
 
 /* Fields of table messages, by number. */
 enum { FUNCTION_FIELDS = 5, LOCATION_FIELDS = 5, LINE_FIELDS = 3 };

@@ -17,7 +17,7 @@
 #include "profile/ids.h"
 #include "read/idmap.h"
 #include "read/protowire.h"
-#include "read/read.h"
+#include "read/reader.h"
 
 /*
  * If labels are not needed, samples of one kind with the same stack may be

@@ -9,7 +9,7 @@
 #include "base/xalloc.h"
 #include "input/stream.h"
 #include "read/protowire.h"
-#include "read/read.h"
+#include "read/reader.h"
 
 enum {
 	SAMPLES = 4096, /* initial capacity */

@@ -17,7 +17,7 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 #include "profile/builder.h"
-#include "read/read.h"
+#include "read/reader.h"
 #include "read/rows.h"
 #include "read/v8.h"
 
