@@ -762,17 +762,38 @@ dotted_forms(struct name_forms *out, const struct name_parse *np,
 	add_form(out, from_part(np, np->last));
 }
 
+/* "Shop$$Lambda$14/0x0800c03000.run" -> "Shop$$Lambda$14.run": the address of a
+   class that the JVM made is not the class. */
+static struct str
+without_address(struct str name, struct arena *arena)
+{
+	ptrdiff_t slash = str_find(name, STR("/0x"), 0);
+	struct str rest = str_skip(name, (size_t)slash + 3);
+	char *text;
+
+	if (slash < 0 || str_chr(str_sub(name, 0, (size_t)slash), '$') < 0)
+		return name;
+	while (rest.n > 0 && ascii_hex(rest.p[0]) >= 0)
+		rest = str_skip(rest, 1);
+	if (!starts_at(rest, 0, "."))
+		return name;
+	text = arena_copy(arena, name.p, (size_t)slash + rest.n);
+	memcpy(text + slash, rest.p, rest.n);
+	return str_from(text, (size_t)slash + rest.n);
+}
+
 static void
 plain_forms(struct name_forms *out, struct str name, struct arena *arena)
 {
+	struct str named = without_address(name, arena);
 	struct name_parse np;
 
 	*out = (struct name_forms){ .n = 1, .form = { name } };
-	name_parse(&np, without_version(name, arena), arena);
+	name_parse(&np, without_version(named, arena), arena);
 	add_form(out, np.bare);
 	switch (np.kind) {
 	case NAME_DOTTED:
-		dotted_forms(out, &np, name, arena);
+		dotted_forms(out, &np, named, arena);
 		break;
 	case NAME_COLONS: {
 		add_form(out, np.plain);
