@@ -338,6 +338,49 @@ TEST(neighbouring_maps_are_one_and_variables_are_replaced)
 	profile_unref(p);
 }
 
+TEST(of_maps_that_overlap_the_first_counts)
+{
+	struct profile *p = read_text(
+		STR("goroutine profile: total 1\n"
+		    "1 @ 0x5011 0x8011 0x9011 0xa011 0x1011\n"
+		    "--- Memory map: ---\n"
+		    "00008000-00009000 r-xp 00000000 08:01 1 /lib/b.so\n"
+		    "00004000-00006000 r-xp 00000000 08:01 2 /lib/a.so\n"
+		    "00007000-0000b000 r-xp 00000000 08:01 3 /lib/wide.so\n"
+		    "0000a000-0000a000 r-xp 00000000 08:01 4 /lib/none.so\n"));
+	static const uint32_t map[] = { 1, 0, 2, 2, 4 };
+
+	assert_int_equal(p->map.n, 5);
+	for (size_t i = 0; i < COUNT_OF(map); i++)
+		assert_int_equal(p->loc.map[i], map[i]);
+	profile_unref(p);
+}
+
+/* The time to look through all maps for each address would be refused. */
+TEST(an_address_finds_its_map_among_many)
+{
+	enum { N = 20000, SIZE = 0x2000 };
+	struct strbuf b = STRBUF_INIT;
+	struct profile *p;
+
+	strbuf_addf(&b, "goroutine profile: total %d\n", N);
+	for (unsigned i = 0; i < N; i++)
+		strbuf_addf(&b, "1 @ 0x%x 0x%x\n", 0x10000000 + SIZE * i + 1,
+			0x10000000 + SIZE * (i * 7919 % N) + 9);
+	strbuf_addstr(&b, "--- Memory map: ---\n");
+	for (unsigned i = N; i-- > 0;)
+		strbuf_addf(&b, "%x-%x r-xp 00000000 08:01 1 /lib/%u.so\n",
+			0x10000000 + SIZE * i, 0x10001000 + SIZE * i, i);
+	p = read_text(strbuf_str(&b));
+	assert_int_equal(p->map.n, N);
+	for (uint32_t i = 0; i < p->loc.n; i++) {
+		assert_true(p->map.start[p->loc.map[i]] <= p->loc.address[i]);
+		assert_true(p->loc.address[i] < p->map.limit[p->loc.map[i]]);
+	}
+	profile_unref(p);
+	strbuf_free(&b);
+}
+
 TEST(a_line_over_64_kib_is_refused)
 {
 	struct strbuf b = STRBUF_INIT;

@@ -356,7 +356,7 @@ legacy_build(struct legacy *l, struct builder *b, struct err *err)
 		for (size_t i = 0; i < e.address.n; i++) {
 			uint64_t a = e.address.p[i];
 
-			if (!builder_steps(b, mappings_l->map.n))
+			if (!builder_steps(b, 1))
 				break;
 			e.map_of[i] = a == 0
 				? NONE
@@ -508,6 +508,7 @@ legacy_read(struct read_job *job, struct err *err)
 		vec_free(&l.addr);
 		vec_free(&l.sample);
 		vec_free(&l.map);
+		vec_free(&l.map_at);
 		vec_free(&l.symbol);
 		map64_free(&l.symbol_of);
 	}

@@ -9,6 +9,7 @@
 #include "read/legacy/legacy.h"
 
 #include "base/strbuf.h"
+#include "base/xalloc.h"
 
 static bool
 is_perm(char c)
@@ -216,6 +217,24 @@ is_library(struct str file)
 	return false;
 }
 
+static void
+sort_maps(struct legacy *l)
+{
+	size_t n = l->map.n;
+	struct sort_key *room = xcalloc(n, sizeof(*room));
+	const struct legacy_mapping *m = l->map.p;
+
+	for (size_t i = 0; i < n; i++)
+		vec_push(&l->map_at,
+			((struct sort_key){ m[i].start, (uint32_t)i }));
+	sort_keys(l->map_at.p, room, n);
+	free(room);
+	/* If mappings overlap, the first counts. */
+	for (size_t i = 1; i < l->map_at.n; i++)
+		if (m[l->map_at.p[i - 1].at].limit > l->map_at.p[i].word)
+			l->map_at.n = 0;
+}
+
 void
 legacy_maps_arrange(struct legacy *l)
 {
@@ -275,12 +294,27 @@ legacy_maps_arrange(struct legacy *l)
 		l->map.p[0].start = usual_start;
 		l->map.p[0].offset = 0;
 	}
+	sort_maps(l);
 }
 
 uint32_t
 legacy_map_of(struct legacy *l, uint64_t address, uint32_t *fake)
 {
-	for (size_t i = 0; i < l->map.n; i++)
+	size_t low = 0, high = l->map_at.n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (l->map_at.p[middle].word <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low > 0 && address < l->map.p[l->map_at.p[low - 1].at].limit)
+		return l->map_at.p[low - 1].at;
+	if (!builder_steps(l->builder, l->map.n))
+		return NONE;
+	for (size_t i = 0; i < l->map.n && l->map_at.n == 0; i++)
 		if (i != *fake && l->map.p[i].start <= address &&
 			address < l->map.p[i].limit)
 			return (uint32_t)i;
@@ -292,6 +326,7 @@ legacy_map_of(struct legacy *l, uint64_t address, uint32_t *fake)
 			address < m->start) {
 			m->start -= m->offset;
 			m->offset = 0;
+			l->map_at.n = 0;
 			return (uint32_t)i;
 		}
 	}
