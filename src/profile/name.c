@@ -732,14 +732,12 @@ dotted_forms(struct name_forms *out, const struct name_parse *np,
 	add_form(out, method.n > 0 ? method : np->plain);
 	out->plain = out->packaged = out->n - 1;
 	if (np->plain.p[0] != '(' && str_chr(np->plain, '(') > 0) {
-		struct str s;
-		struct str receiver_s;
+		struct str s, receiver_s = np->plain;
 		char *text;
 		size_t n = 0;
 
 		/* "api.(*CartHandler).Checkout" ->
 		   "api.CartHandler.Checkout" */
-		receiver_s = np->plain;
 		text = arena_copy(arena, receiver_s.p, receiver_s.n);
 		for (size_t i = 0; i < receiver_s.n; i++) {
 			if (receiver_s.p[i] == '(' || receiver_s.p[i] == ')' ||
@@ -762,30 +760,42 @@ dotted_forms(struct name_forms *out, const struct name_parse *np,
 	add_form(out, from_part(np, np->last));
 }
 
-/* "Shop$$Lambda$14/0x0800c03000.run" -> "Shop$$Lambda$14.run": the address of a
-   class that the JVM made is not the class. */
-static struct str
-without_address(struct str name, struct arena *arena)
+/* Return the end of an id that the JVM put behind a class, or `at`. */
+static size_t
+id_end(struct str s, size_t at)
 {
-	ptrdiff_t slash = str_find(name, STR("/0x"), 0);
-	struct str rest = str_skip(name, (size_t)slash + 3);
-	char *text;
+	bool hex = starts_at(s, at + 1, "0x");
+	size_t from = at + (hex ? 3 : 1), end = from;
 
-	if (slash < 0 || str_chr(str_sub(name, 0, (size_t)slash), '$') < 0)
-		return name;
-	while (rest.n > 0 && ascii_hex(rest.p[0]) >= 0)
-		rest = str_skip(rest, 1);
-	if (!starts_at(rest, 0, "."))
-		return name;
-	text = arena_copy(arena, name.p, (size_t)slash + rest.n);
-	memcpy(text + slash, rest.p, rest.n);
-	return str_from(text, (size_t)slash + rest.n);
+	if (s.p[at] == '/' || (hex && (s.p[at] == '.' || s.p[at] == '+')))
+		while (end < s.n && ascii_hex(s.p[end]) < (hex ? 16 : 10) &&
+			ascii_hex(s.p[end]) >= 0)
+			end++;
+	if (end == from || (!starts_at(s, end, ".") && !starts_at(s, end, "/")))
+		return at;
+	return end;
+}
+
+/* "Shop$$Lambda$14/0x0800c03000.run" -> "Shop$$Lambda$14.run" */
+static struct str
+without_ids(struct str name, struct arena *arena)
+{
+	ptrdiff_t dollar = str_chr(name, '$');
+	size_t n = (size_t)dollar;
+	char *text = dollar < 0 ? NULL : arena_copy(arena, name.p, name.n);
+
+	for (size_t i = n, end; text != NULL && i < name.n; i = end) {
+		end = id_end(name, i);
+		if (end == i)
+			text[n++] = name.p[end++];
+	}
+	return text != NULL ? str_from(text, n) : name;
 }
 
 static void
 plain_forms(struct name_forms *out, struct str name, struct arena *arena)
 {
-	struct str named = without_address(name, arena);
+	struct str named = without_ids(name, arena);
 	struct name_parse np;
 
 	*out = (struct name_forms){ .n = 1, .form = { name } };

@@ -180,7 +180,7 @@ TEST(java_names_lose_package_and_parameters)
 		"java/util/HashMap.put | *HashMap.put | put");
 }
 
-TEST(the_address_of_a_class_that_the_jvm_made_is_no_class)
+TEST(the_id_of_a_class_that_the_jvm_made_is_no_class)
 {
 	forms_are("com.acme.Shop$$Lambda$14/0x0000000800c03000.apply",
 		"com.acme.Shop$$Lambda$14/0x0000000800c03000.apply | "
@@ -191,6 +191,15 @@ TEST(the_address_of_a_class_that_the_jvm_made_is_no_class)
 		"call");
 	forms_are("com/acme/Shop$$Lambda/0x7f.run",
 		"com/acme/Shop$$Lambda/0x7f.run | *Shop$$Lambda.run | run");
+	forms_are("com.acme.Shop$$Lambda$14/1159190947.run",
+		"com.acme.Shop$$Lambda$14/1159190947.run | "
+		"com.acme.Shop$$Lambda$14.run | *Shop$$Lambda$14.run | run");
+	forms_are("Shop$$Lambda+0x00007f4f34008000/1572098393.run",
+		"Shop$$Lambda+0x00007f4f34008000/1572098393.run | "
+		"*Shop$$Lambda.run | run");
+	forms_are("Shop$$Lambda$14.0x0000000800c03000.run",
+		"Shop$$Lambda$14.0x0000000800c03000.run | "
+		"*Shop$$Lambda$14.run | run");
 	/* Folders of Go may look like this. */
 	forms_are("github.com/0xabc.Run",
 		"github.com/0xabc.Run | *0xabc.Run | Run");
