@@ -12,6 +12,7 @@
 #include "prelude.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 #include "base/json.h"
 #include "base/xalloc.h"
@@ -269,6 +270,36 @@ text_number(const struct jval *v, const char *member)
 		: 0;
 }
 
+/* True if the server's values per second of a type, an id, are ns in a ns. It
+   turns samples of processor time into their time. */
+static bool
+is_per_ns(struct str id)
+{
+	struct str type, unit;
+
+	server_type_of(id, &type, &unit);
+	return str_is(unit, "nanoseconds") ||
+		(str_is(type, "samples") &&
+			str_find(id, STR(":cpu:nanoseconds"), 0) >= 0);
+}
+
+/* Return how many ns the scrape of a point took, or 0 if the point has several:
+   of several moments, the server writes the step. */
+static double
+scrape_lasted(const struct jval *v, int64_t step, struct str id)
+{
+	double lasted = text_number(v, "duration"), value, rate;
+	double count = text_number(v, "count"), whole = (double)step * 1e6;
+
+	if (lasted == 0 && server_value(v, &value) &&
+		jval_number(jval_get(v, "valuePerSecond"), &rate) && rate > 0)
+		lasted = value / rate * (is_per_ns(id) ? 1 : 1e9);
+	/* Older servers do not count. */
+	return count > 1 || (count == 0 && fabs(lasted - whole) < whole / 1000)
+		? 0
+		: lasted;
+}
+
 /* Series of snapshots keep all labels, even with sumBy. */
 static void
 parca_read_labels(const struct jval *v, struct server_points *out,
@@ -288,9 +319,12 @@ parca_read_point(const struct jval *v, int64_t step, struct server_points *out,
 	struct err ignored = ERR_INIT;
 	struct str text = STR_EMPTY;
 
-	(void)step;
-	out->profiles += text_number(v, "count");
-	out->lasted += text_number(v, "duration");
+	double lasted = scrape_lasted(v, step, out->type);
+
+	if (lasted > 0 && isfinite(lasted)) {
+		out->scrapes++;
+		out->lasted += lasted;
+	}
 	return server_value(v, &p->value) &&
 		jval_text(jval_get(v, "timestamp"), &text) &&
 		instant_parse(text, &never, &p->time, &ignored) == 0;

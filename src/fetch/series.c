@@ -198,6 +198,23 @@ compare_ms(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
+/* Return a label that distinguishes processes; "" if there is none. */
+static struct str
+process_label(struct server_call *c)
+{
+	static const char *const likely[] = { "pod", "instance", "hostname" };
+	struct server_names names = { { NULL, 0, 0 } };
+	struct str found = STR_EMPTY;
+
+	(void)server_find_names(c, &c->arena, &names);
+	for (size_t k = 0; k < COUNT_OF(likely) && found.n == 0; k++)
+		for (size_t i = 0; i < names.name.n; i++)
+			if (str_is(names.name.p[i], likely[k]))
+				found = str_c(likely[k]);
+	vec_free(&names.name);
+	return found;
+}
+
 int64_t
 server_interval(struct server_call *c)
 {
@@ -205,24 +222,14 @@ server_interval(struct server_call *c)
 	struct err why = *c->err;
 	int64_t from = c->q.until - LOOK_MS, until = c->q.until / 1000 * 1000;
 	int64_t found = 0;
-	static const char *const likely[] = { "pod", "instance", "hostname" };
-	struct server_names names = { { NULL, 0, 0 } };
-	struct str label_found = STR_EMPTY;
 
 	if (c->o->interval > 0)
 		return c->o->interval;
 	if (from < c->q.from)
 		from = c->q.from;
 	c->q.limit = LOOK_SERIES;
-	/* Find a label that distinguishes processes; "" if there is none. */
-	(void)server_find_names(c, &c->arena, &names);
-	for (size_t k = 0; k < COUNT_OF(likely) && label_found.n == 0; k++)
-		for (size_t i = 0; i < names.name.n; i++)
-			if (str_is(names.name.p[i], likely[k]))
-				label_found = str_c(likely[k]);
-	vec_free(&names.name);
-	if (fetch_series(c, label_found, from / 1000 * 1000, until + 1000, 1000,
-		    &p) == 0) {
+	if (fetch_series(c, process_label(c), from / 1000 * 1000, until + 1000,
+		    1000, &p) == 0) {
 		VEC(int64_t) distance = { NULL, 0, 0 };
 
 		/* Take the median distance between points of one process. */
@@ -294,6 +301,7 @@ server_share(struct server_call *c)
 
 	if (!str_ends(c->q.type, STR(":delta")))
 		return 1;
+	p.type = c->q.type;
 	(void)server_find_points(c, STR_EMPTY,
 		c->q.from > until - HOUR ? c->q.from : until - HOUR, until,
 		SECOND, &p);
@@ -311,8 +319,20 @@ server_share(struct server_call *c)
 	if (n > 0)
 		qsort(time.p, n, sizeof(*time.p), compare_ms);
 	distance = n > 0 ? time.p[n / 2] : 0;
-	if (distance > 0 && p.profiles > 0 && p.lasted > 0)
-		share = p.lasted / p.profiles / 1e6 / (double)distance;
+	/* Points of several processes need not tell how long each was scraped.
+	 */
+	if (distance > 0 && p.scrapes == 0) {
+		struct str label = process_label(c);
+
+		if (label.n > 0)
+			(void)fetch_series(c, label,
+				c->q.from > until - LOOK_MS ? c->q.from
+							    : until - LOOK_MS,
+				until, SECOND, &p);
+		server_forgive(c, &why);
+	}
+	if (distance > 0 && p.scrapes > 0)
+		share = p.lasted / p.scrapes / 1e6 / (double)distance;
 	vec_free(&time);
 	server_points_fini(&p);
 	return share < SHARE_MOST ? share : 1;

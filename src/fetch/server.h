@@ -92,9 +92,8 @@ struct server_points {
 	struct str type;  /* id of the sample type */
 	struct str group; /* label that groups the series, or "" */
 	bool adds;        /* a point is a sum of snapshots, not one of them */
-	/* Sums of all points, if the server tells: the number of profiles, and
-	   the ns that they lasted. */
-	double profiles, lasted;
+	/* Scrapes whose length the server tells, and the ns that they took. */
+	double scrapes, lasted;
 	VEC(struct server_series) series;
 };
 

@@ -8,9 +8,11 @@
 
 #include "base/strbuf.h"
 #include "engine/calltotals.h"
+#include "engine/significance.h"
 #include "present/number.h"
 #include "present/patterns.h"
 #include "present/pythonwait.h"
+#include "present/why.h"
 #include "profile/name.h"
 #include "profile/partial.h"
 #include "profile/sampletype.h"
@@ -501,6 +503,20 @@ is_partial(struct context *c)
 	return true;
 }
 
+/* True if one side of a diff was recorded for longer. */
+static bool
+lengths_differ(struct context *c)
+{
+	if (c->v->evidence == NULL || !evidence_lengths_differ(c->v))
+		return false;
+	why_put_lengths(&c->text, c->v);
+	strbuf_addstr(&c->text,
+		": a difference in length counts as a change; normalize "
+		"compares shares");
+	strbuf_addstr(&c->command, "normalize");
+	return true;
+}
+
 /* True if a Python program spends most of its time waiting. */
 static bool
 python_waiting(struct context *c)
@@ -648,6 +664,7 @@ static const struct hint_rule {
 	{ "hardly-any", DOUBT, hardly_any },
 	{ "one-of-many", DOUBT, one_of_many },
 	{ "partial", DOUBT, is_partial },
+	{ "lengths", DOUBT, lengths_differ },
 	{ "empty-type", DOUBT, empty_type },
 	{ "no-samples", DOUBT, counts_no_samples },
 	{ "few-samples", DOUBT, few_samples },
@@ -724,6 +741,7 @@ hints_find(struct hints *out, const struct view *v, const struct facts *facts,
 
 		/* Diffs have significance tests instead (significance.h). */
 		if (v->is_diff && r->find != is_partial &&
+			r->find != lengths_differ &&
 			r->find != leaves_are_folded && r->find != names_joined)
 			continue;
 		/* Most rules need a sum above 0 and no subtracted base. */

@@ -622,6 +622,7 @@ diff_title_draw(
 	struct segment part[PARTS_MAX];
 	struct strbuf base = STRBUF_INIT, new = STRBUF_INIT;
 	struct strbuf delta = STRBUF_INIT, share = STRBUF_INIT;
+	bool longer = e != NULL && evidence_lengths_differ(v);
 	size_t n = 0, at_base, at_new;
 
 	number_put(&base, &num, kept.base);
@@ -641,7 +642,7 @@ diff_title_draw(
 	else if (e != NULL)
 		strbuf_addf(&verdict, "%s of %s changes stand out",
 			grouped(e->n_real).text, grouped(e->n_frames).text);
-	if (e != NULL && evidence_lengths_differ(v)) {
+	if (longer) {
 		why_put_lengths(&doubt, v);
 		strbuf_addstr(&doubt, ": :normalize");
 	}
@@ -665,13 +666,15 @@ diff_title_draw(
 		STYLE_NORMAL, 2, 7);
 	status_add(part, &n, strbuf_str(&delta), STYLE_BOLD, 2, 3);
 	status_add(part, &n, strbuf_str(&share), STYLE_BOLD, 1, 1);
-	status_add(
-		part, &n, strbuf_str(&verdict), STYLE_NORMAL, 2, VERDICT_RANK);
+	/* The number says less about changes that a longer recording explains.
+	 */
+	status_add(part, &n, strbuf_str(&verdict), STYLE_NORMAL, 2,
+		longer ? 9 : VERDICT_RANK);
 	if (evidence_is_exact(v))
 		status_add(part, &n,
 			STR(": every difference is real for this input"),
 			STYLE_NORMAL, 0, 10);
-	status_add(part, &n, strbuf_str(&doubt), STYLE_BOLD, 2, 9);
+	status_add(part, &n, strbuf_str(&doubt), STYLE_BOLD, 2, VERDICT_RANK);
 	fit_names(
 		part, n, &part[at_base], &part[at_new], cols, g->ascii, &arena);
 	col = segments_draw(g, row, col, cols, part, n);

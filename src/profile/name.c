@@ -212,14 +212,12 @@ dotted_forms(struct name_forms *out, const struct name_parse *np,
 	add_form(out, method.n > 0 ? method : np->plain);
 	out->plain = out->packaged = out->n - 1;
 	if (np->plain.p[0] != '(' && str_chr(np->plain, '(') > 0) {
-		struct str s;
-		struct str receiver_s;
+		struct str s, receiver_s = np->plain;
 		char *text;
 		size_t n = 0;
 
 		/* "api.(*CartHandler).Checkout" ->
 		   "api.CartHandler.Checkout" */
-		receiver_s = np->plain;
 		text = arena_copy(arena, receiver_s.p, receiver_s.n);
 		for (size_t i = 0; i < receiver_s.n; i++) {
 			if (receiver_s.p[i] == '(' || receiver_s.p[i] == ')' ||
@@ -242,17 +240,50 @@ dotted_forms(struct name_forms *out, const struct name_parse *np,
 	add_form(out, from_part(np, np->last));
 }
 
+/* Return the end of an id that the JVM put behind a class, or `at`. */
+static size_t
+id_end(struct str s, size_t at)
+{
+	bool hex = starts_at(s, at + 1, "0x");
+	size_t from = at + (hex ? 3 : 1), end = from;
+
+	if (s.p[at] == '/' || (hex && (s.p[at] == '.' || s.p[at] == '+')))
+		while (end < s.n && ascii_hex(s.p[end]) < (hex ? 16 : 10) &&
+			ascii_hex(s.p[end]) >= 0)
+			end++;
+	if (end == from || (!starts_at(s, end, ".") && !starts_at(s, end, "/")))
+		return at;
+	return end;
+}
+
+/* "Shop$$Lambda$14/0x0800c03000.run" -> "Shop$$Lambda$14.run" */
+static struct str
+without_ids(struct str name, struct arena *arena)
+{
+	ptrdiff_t dollar = str_chr(name, '$');
+	size_t n = (size_t)dollar;
+	char *text = dollar < 0 ? NULL : arena_copy(arena, name.p, name.n);
+
+	for (size_t i = n, end; text != NULL && i < name.n; i = end) {
+		end = id_end(name, i);
+		if (end == i)
+			text[n++] = name.p[end++];
+	}
+	return text != NULL ? str_from(text, n) : name;
+}
+
 static void
 plain_forms(struct name_forms *out, struct str name, struct arena *arena)
 {
+	struct str named = without_ids(name, arena);
 	struct name_parse np;
 
 	*out = (struct name_forms){ .n = 1, .form = { name } };
-	name_parse(&np, without_version(name, arena), arena);
+	name_parse(&np, without_version(named, arena), arena);
 	add_form(out, np.bare);
 	switch (np.kind) {
 	case NAME_DOTTED:
-		dotted_forms(out, &np, name, arena);
+		dotted_forms(out, &np, named, arena);
 		break;
 	case NAME_COLONS: {
 		add_form(out, np.plain);

@@ -38,6 +38,7 @@ struct debuginfo_left {
 	uint32_t units;   /* number of units in the file */
 	uint32_t outside; /* units that name files which must not be opened */
 	uint32_t missing; /* units whose files are not there */
+	uint32_t packed;  /* 1: these may be in a .dwp beside the file */
 };
 /* Open the DWARF of a file. NULL if it is missing, unreadable or left out. */
 struct debuginfo *debuginfo_new(int fd, struct debuginfo_left *left);

@@ -65,6 +65,7 @@ struct debuginfo {
 	Dwfl_Module *module;
 	GElf_Addr text, bias;
 	char folder[PATH_MAX]; /* folder with the program; "": unknown */
+	char packed[PATH_MAX + 4]; /* PROGRAM.dwp; libdw looks there as well */
 	struct debuginfo_left left;
 };
 
@@ -254,18 +255,19 @@ may_open(const char *folder, const char *in, const char *name)
 	return may;
 }
 
-/* Get the folder of an open file; "" if unknown. */
+/* Find the folder of an open file, and its .dwp; "" if unknown. */
 static void
-folder_of(int fd, char folder[PATH_MAX])
+find_folder(struct debuginfo *d, int fd)
 {
 	char link[40];
 	ssize_t n;
 
 	(void)snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
-	n = readlink(link, folder, PATH_MAX - 1);
-	folder[n > 0 ? n : 0] = '\0';
-	if (strrchr(folder, '/') != NULL)
-		*strrchr(folder, '/') = '\0';
+	n = readlink(link, d->folder, PATH_MAX - 1);
+	d->folder[n > 0 ? n : 0] = '\0';
+	(void)snprintf(d->packed, sizeof(d->packed), "%s.dwp", d->folder);
+	if (strrchr(d->folder, '/') != NULL)
+		*strrchr(d->folder, '/') = '\0';
 }
 
 static const char *
@@ -312,7 +314,8 @@ find_split(struct debuginfo *d, Dwarf_Die *die, Dwarf_Die *split)
 
 	if (name[0] == '\0')
 		name = own_text(die, DW_AT_GNU_dwo_name);
-	if (!may_open(d->folder, "", name) || !may_open(d->folder, in, name)) {
+	if (!may_open(d->folder, "", name) || !may_open(d->folder, in, name) ||
+		!may_open(d->folder, "", d->packed)) {
 		d->left.outside++;
 		return false;
 	}
@@ -320,6 +323,7 @@ find_split(struct debuginfo *d, Dwarf_Die *die, Dwarf_Die *split)
 			0 ||
 		dwarf_tag(split) != DW_TAG_compile_unit) {
 		d->left.missing++;
+		d->left.packed = access(d->packed, F_OK) == 0;
 		return false;
 	}
 	if (has_alt(dwarf_cu_getdwarf(split->cu), &in)) {
@@ -413,7 +417,7 @@ debuginfo_new(int fd, struct debuginfo_left *left)
 	if (left->bomb)
 		return NULL;
 	d = xcalloc(1, sizeof(*d));
-	folder_of(fd, d->folder);
+	find_folder(d, fd);
 	d->dwarf = dwarf_begin(fd, DWARF_C_READ);
 	if (d->dwarf != NULL && may_open_alt(d)) {
 		find_units(d);
@@ -639,7 +643,7 @@ debuginfo_of_module(int fd, struct strbuf *id, struct debuginfo_left *left)
 		return NULL;
 	}
 	take_build_id(d, id);
-	folder_of(fd, d->folder);
+	find_folder(d, fd);
 	d->left.bomb = has_bomb(dwfl_module_getelf(d->module, &d->bias));
 	d->dwarf =
 		d->left.bomb ? NULL : dwfl_module_getdwarf(d->module, &d->bias);

@@ -344,7 +344,11 @@ report_left(
 		const char *why;
 	} part[] = {
 		{ l->outside, "it names files that are no debug files" },
-		{ l->missing, "it is in .dwo files that are not there" },
+		{ l->missing,
+			l->packed != 0
+				? "it is in a .dwp file, which libdw reads "
+				  "since version 0.192"
+				: "it is in .dwo files that are not there" },
 	};
 
 	if (l->bomb != 0)

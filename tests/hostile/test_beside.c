@@ -227,6 +227,19 @@ TEST(units_make_nothing_else_be_opened)
 		"debug information of 1 of 5 units of prog is left out: it is "
 		"in .dwo files that are not there\n",
 		0.4, 64 * MIB);
+	/* All of them may be in a .dwp, which older versions cannot read. */
+	run_file("in/prog.dwp", STR(""));
+	report_has(top,
+		"debug information of 1 of 5 units of prog is left out: it is "
+		"in a .dwp file, which libdw reads since version 0.192\n",
+		0.4, 64 * MIB);
+	assert_int_equal(unlink("in/prog.dwp"), 0);
+	assert_int_equal(mkfifo("in/prog.dwp", 0600), 0);
+	assert_true(inotify_add_watch(watch, "in/prog.dwp", IN_OPEN) >= 0);
+	report_has(top,
+		"debug information of prog is left out: it names files that "
+		"are no debug files\n",
+		0.4, 64 * MIB);
 	assert_int_equal(openings(watch), 0);
 	close(watch);
 	run_end();

@@ -6,9 +6,7 @@
 #include "testing.h"
 
 #include "base/strbuf.h"
-#include "read/legacy/legacy.h"
 #include "read/read.h"
-#include "util_random.h"
 #include "util_read.h"
 
 static struct profile *
@@ -340,100 +338,47 @@ TEST(neighbouring_maps_are_one_and_variables_are_replaced)
 	profile_unref(p);
 }
 
-TEST(heaps_of_tens_of_thousands_of_maps_are_read)
+TEST(of_maps_that_overlap_the_first_counts)
 {
-	enum { N = 20000 };
-	struct strbuf text = STRBUF_INIT;
+	struct profile *p = read_text(
+		STR("goroutine profile: total 1\n"
+		    "1 @ 0x5011 0x8011 0x9011 0xa011 0x1011\n"
+		    "--- Memory map: ---\n"
+		    "00008000-00009000 r-xp 00000000 08:01 1 /lib/b.so\n"
+		    "00004000-00006000 r-xp 00000000 08:01 2 /lib/a.so\n"
+		    "00007000-0000b000 r-xp 00000000 08:01 3 /lib/wide.so\n"
+		    "0000a000-0000a000 r-xp 00000000 08:01 4 /lib/none.so\n"));
+	static const uint32_t map[] = { 1, 0, 2, 2, 4 };
+
+	assert_int_equal(p->map.n, 5);
+	for (size_t i = 0; i < COUNT_OF(map); i++)
+		assert_int_equal(p->loc.map[i], map[i]);
+	profile_unref(p);
+}
+
+/* The time to look through all maps for each address would be refused. */
+TEST(an_address_finds_its_map_among_many)
+{
+	enum { N = 20000, SIZE = 0x2000 };
+	struct strbuf b = STRBUF_INIT;
 	struct profile *p;
 
-	strbuf_addf(&text, "heap profile: %d: %d [%d: %d] @ heapprofile\n", N,
-		N, N, N);
-	/* The last map is asked for first. */
-	for (unsigned i = N; i-- > 0;)
-		strbuf_addf(&text, "1: 1 [1: 1] @ 0x%x\n", i * 0x2000 + 0x2011);
-	strbuf_addstr(&text, "\nMAPPED_LIBRARIES:\n");
+	strbuf_addf(&b, "goroutine profile: total %d\n", N);
 	for (unsigned i = 0; i < N; i++)
-		strbuf_addf(&text, "%x-%x r-xp 0 0:0 0\n", i * 0x2000 + 0x2000,
-			i * 0x2000 + 0x3000);
-	p = read_text(strbuf_str(&text));
+		strbuf_addf(&b, "1 @ 0x%x 0x%x\n", 0x10000000 + SIZE * i + 1,
+			0x10000000 + SIZE * (i * 7919 % N) + 9);
+	strbuf_addstr(&b, "--- Memory map: ---\n");
+	for (unsigned i = N; i-- > 0;)
+		strbuf_addf(&b, "%x-%x r-xp 00000000 08:01 1 /lib/%u.so\n",
+			0x10000000 + SIZE * i, 0x10001000 + SIZE * i, i);
+	p = read_text(strbuf_str(&b));
 	assert_int_equal(p->map.n, N);
-	assert_int_equal(p->loc.n, N);
-	for (loc_id i = 0; i < N; i++)
-		assert_int_equal(p->loc.map[i], N - 1 - i);
+	for (uint32_t i = 0; i < p->loc.n; i++) {
+		assert_true(p->map.start[p->loc.map[i]] <= p->loc.address[i]);
+		assert_true(p->loc.address[i] < p->map.limit[p->loc.map[i]]);
+	}
 	profile_unref(p);
-	strbuf_free(&text);
-}
-
-/* Find the map of an address by trying all of them, as pprof does. */
-static uint32_t
-map_by_trial(struct legacy *l, uint64_t address, uint32_t *all)
-{
-	struct legacy_mapping *m = l->map.p;
-
-	for (uint32_t i = 0; i < l->map.n; i++)
-		if (i != *all && m[i].start <= address && address < m[i].limit)
-			return i;
-	for (uint32_t i = 0; i < l->map.n; i++)
-		if (m[i].offset != 0 && m[i].start - m[i].offset <= address &&
-			address < m[i].start) {
-			m[i].start -= m[i].offset;
-			m[i].offset = 0;
-			return i;
-		}
-	if (*all == NONE) {
-		*all = (uint32_t)l->map.n;
-		vec_push(&l->map,
-			((struct legacy_mapping){ .limit = UINT64_MAX }));
-	}
-	return *all;
-}
-
-TEST(maps_may_overlap_lose_their_first_part_or_end_before_it)
-{
-	enum { MAPS = 12, ADDRESSES = 60 };
-	uint64_t seed = 7;
-
-	for (int round = 0; round < 2000; round++) {
-		struct legacy l = { .builder = builder_new(0) };
-		struct legacy tried = { .builder = NULL };
-		uint64_t address[ADDRESSES];
-		uint32_t map_of[ADDRESSES], all = NONE;
-		uint32_t n_maps = (uint32_t)round % (MAPS + 1);
-
-		for (uint32_t i = 0; i < n_maps; i++) {
-			struct legacy_mapping m = {
-				.start = 1 + random_next(&seed) % 80,
-				.limit = 1 + random_next(&seed) % 80,
-			};
-
-			if (random_next(&seed) % 2 == 0)
-				m.offset = random_next(&seed) % 90;
-			if (random_next(&seed) % 16 == 0)
-				m.limit = UINT64_MAX;
-			vec_push(&l.map, m);
-			vec_push(&tried.map, m);
-		}
-		for (int i = 0; i < ADDRESSES; i++)
-			address[i] = random_next(&seed) % 8 == 0
-				? UINT64_MAX - random_next(&seed) % 3
-				: random_next(&seed) % 90;
-		legacy_maps_find(&l, address, ADDRESSES, map_of);
-		for (int i = 0; i < ADDRESSES; i++)
-			assert_int_equal(map_of[i],
-				address[i] == 0 ? NONE
-						: map_by_trial(&tried,
-							  address[i], &all));
-		assert_int_equal(l.map.n, tried.map.n);
-		for (size_t i = 0; i < l.map.n; i++) {
-			assert_int_equal(
-				l.map.p[i].start, tried.map.p[i].start);
-			assert_int_equal(
-				l.map.p[i].offset, tried.map.p[i].offset);
-		}
-		builder_free(l.builder);
-		vec_free(&l.map);
-		vec_free(&tried.map);
-	}
+	strbuf_free(&b);
 }
 
 TEST(a_line_over_64_kib_is_refused)

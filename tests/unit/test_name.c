@@ -180,6 +180,33 @@ TEST(java_names_lose_package_and_parameters)
 		"java/util/HashMap.put | *HashMap.put | put");
 }
 
+TEST(the_id_of_a_class_that_the_jvm_made_is_no_class)
+{
+	forms_are("com.acme.Shop$$Lambda$14/0x0000000800c03000.apply",
+		"com.acme.Shop$$Lambda$14/0x0000000800c03000.apply | "
+		"com.acme.Shop$$Lambda$14.apply | *Shop$$Lambda$14.apply | "
+		"apply");
+	forms_are("Hung$$Lambda/0x00007fd81c002000.call",
+		"Hung$$Lambda/0x00007fd81c002000.call | *Hung$$Lambda.call | "
+		"call");
+	forms_are("com/acme/Shop$$Lambda/0x7f.run",
+		"com/acme/Shop$$Lambda/0x7f.run | *Shop$$Lambda.run | run");
+	forms_are("com.acme.Shop$$Lambda$14/1159190947.run",
+		"com.acme.Shop$$Lambda$14/1159190947.run | "
+		"com.acme.Shop$$Lambda$14.run | *Shop$$Lambda$14.run | run");
+	forms_are("Shop$$Lambda+0x00007f4f34008000/1572098393.run",
+		"Shop$$Lambda+0x00007f4f34008000/1572098393.run | "
+		"*Shop$$Lambda.run | run");
+	forms_are("Shop$$Lambda$14.0x0000000800c03000.run",
+		"Shop$$Lambda$14.0x0000000800c03000.run | "
+		"*Shop$$Lambda$14.run | run");
+	/* Folders of Go may look like this. */
+	forms_are("github.com/0xabc.Run",
+		"github.com/0xabc.Run | *0xabc.Run | Run");
+	forms_are("a$/0xPoly/b.Run", "a$/0xPoly/b.Run | *b.Run | Run");
+	forms_are("A$B/0x7f", "*A$B/0x7f");
+}
+
 TEST(other_names_are_left_alone)
 {
 	forms_are("do_sys_open", "*do_sys_open");

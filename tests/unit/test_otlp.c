@@ -342,6 +342,28 @@ TEST(messages_behind_lengths_may_be_cut)
 	bytes_free(&bytes);
 }
 
+/* An exporter that had nothing to send. */
+TEST(messages_without_anything_are_no_old_schema)
+{
+	struct bytes bytes = testdata("otlp/collector.framed");
+	struct bytes one = testdata("otlp/collector.otlp");
+	struct str all = bytes_str(&bytes);
+	struct strbuf with = STRBUF_INIT;
+	struct profile *p = read_well("", all), *q;
+
+	strbuf_add(&with, str_sub(all, 0, one.n + 4));
+	strbuf_add(&with, str_from("\0\0\0\0", 4));
+	strbuf_add(&with, str_from("\0\0\0\2\n\0", 6));
+	strbuf_add(&with, str_skip(all, one.n + 4));
+	q = read_well("", strbuf_str(&with));
+	assert_int_equal(p->sample.n, q->sample.n);
+	profile_unref(p);
+	profile_unref(q);
+	strbuf_free(&with);
+	bytes_free(&one);
+	bytes_free(&bytes);
+}
+
 TEST(tables_have_a_limit_of_memory)
 {
 	struct strbuf dict = STRBUF_INIT, all = STRBUF_INIT;

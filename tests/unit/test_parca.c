@@ -46,6 +46,7 @@ struct parca {
 	bool counts;     /* it has the type process_cpu:samples, too */
 	bool bad;        /* its points are refused */
 	bool spelled;    /* its points are no numbers */
+	bool no_duration, no_count; /* its points have no such member */
 	const char *window; /* of times_of(); NULL: all */
 	struct strbuf name;
 	struct str source;
@@ -122,18 +123,25 @@ has_pod(struct str query, int pod)
 	return has;
 }
 
+/* A point of n scrapes. Their duration is that of one of them, or the step if
+   they are of several moments. */
 static void
 put_sample(const struct parca *p, struct strbuf *out, bool first, int64_t at,
-	int64_t value, int64_t n)
+	int64_t value, int64_t n, int64_t duration)
 {
 	struct strbuf time = STRBUF_INIT;
 
 	instant_put_utc(&time, at);
-	strbuf_addf(out,
-		"%s{\"timestamp\":\"%s\",\"value\":%s%" PRId64
-		"\",\"duration\":\"%" PRId64 "\",\"count\":\"%" PRId64 "\"}",
+	strbuf_addf(out, "%s{\"timestamp\":\"%s\",\"value\":%s%" PRId64 "\"",
 		first ? "" : ",", strbuf_c(&time), p->spelled ? "\"NaN" : "\"",
-		value, n * lasted(p), n);
+		value);
+	strbuf_addf(out, ",\"valuePerSecond\":%.17g",
+		(double)value / (double)duration);
+	if (!p->no_duration)
+		strbuf_addf(out, ",\"duration\":\"%" PRId64 "\"", duration);
+	if (!p->no_count)
+		strbuf_addf(out, ",\"count\":\"%" PRId64 "\"", n);
+	strbuf_addch(out, '}');
 	strbuf_free(&time);
 }
 
@@ -168,7 +176,7 @@ points(struct parca *p, struct str path, struct strbuf *out)
 			strbuf_addf(out, "%d\"}", k);
 		strbuf_addstr(out, "]},\"samples\":[");
 		for (int64_t t = from / step * step; t <= until; t += step) {
-			int64_t sum = 0, n = 0, last = 0;
+			int64_t sum = 0, n = 0, last = 0, moments = 0;
 
 			for (int pod = 0; pod < p->pods; pod++)
 				for (int64_t i = 0; i < p->scrapes; i++) {
@@ -180,13 +188,16 @@ points(struct parca *p, struct str path, struct strbuf *out)
 						(pod != k && !(delta && sums)))
 						continue;
 					n++;
+					moments += at != last;
 					last = at;
 					sum = scraped(p, type, pod, i) +
 						(delta ? sum : 0);
 				}
 			if (n > 0)
 				put_sample(p, out, first, delta ? t : last, sum,
-					n);
+					n,
+					moments > 1 ? step * 1000000
+						    : lasted(p));
 			first = first && n == 0;
 		}
 		strbuf_addstr(out, "]}");
@@ -652,6 +663,30 @@ TEST(a_rate_does_not_depend_on_the_step)
 		}
 }
 
+/* Points of several processes say how long one was scraped, or nothing. */
+TEST(a_rate_of_several_processes_is_their_sum)
+{
+	for (int i = 0; i < 16; i++) {
+		int64_t ms = i & 8 ? 5000 : MINUTE;
+		struct parca *p = begin(3, 60 * MINUTE / ms, ms);
+		struct err err = ERR_INIT;
+		struct times t;
+		double cores;
+
+		p->at_once = i & 1;
+		p->no_duration = i & 2;
+		p->no_count = i & 4;
+		ask(p, "cpu", BEGIN + 20 * MINUTE, BEGIN + 50 * MINUTE - 1);
+		cores = header_cores(p);
+		if (fabs(cores - 2.7) > 0.1)
+			fail_msg("case %d: %g cores", i, cores);
+		assert_int_equal(times_of(p, "", &t, &err), 0);
+		mean_is(&t, cores, ms - 1);
+		times_free(&t);
+		end(p);
+	}
+}
+
 /* The number of samples is the server's, or not known. */
 TEST(samples_are_counted_by_the_server)
 {
@@ -731,6 +766,10 @@ TEST(parca_answers_are_read)
 		"\"timestamp\":\"2026-11-02T07:53:00Z\",\"value\":\"54350\","
 		"\"valuePerSecond\":3.62,\"duration\":\"15\",\"count\":\"1\"}]"
 		",\"sampleType\":{},\"periodType\":{}}]}";
+	static const char rates[] =
+		"{\"series\":[{\"labelset\":{\"labels\":[]},\"samples\":[{"
+		"\"timestamp\":\"2026-11-02T07:54:00Z\",\"value\":\"300\","
+		"\"valuePerSecond\":20,\"count\":\"1\"}]}]}";
 	struct arena arena = ARENA_INIT;
 	struct server_apps apps = { { NULL, 0, 0 } };
 	struct server_points p = { .arena = ARENA_INIT };
@@ -748,6 +787,16 @@ TEST(parca_answers_are_read)
 	/* Its stamps are where a step begins. */
 	assert_int_equal(p.series.p[0].point.p[0].time, INT64_C(1793605980000));
 	assert_true(p.series.p[0].point.p[0].value == 54350);
+	assert_true(p.scrapes == 1 && p.lasted == 15);
+	/* Bytes are per second, and times per their own. */
+	p.type = STR("memory:alloc_space:bytes:space:bytes:delta");
+	assert_int_equal(
+		server_parca.read_points(STR(rates), 15000, &p, &err), 0);
+	assert_true(p.scrapes == 2 && p.lasted == 15 + 15e9);
+	p.type = STR(CPU ":delta");
+	assert_int_equal(
+		server_parca.read_points(STR(rates), 15000, &p, &err), 0);
+	assert_true(p.scrapes == 3 && p.lasted == 15 + 15e9 + 15);
 	body.p = xstrndup("{\"pprof\":\"aGVsbG8=\",\"total\":\"0\"}", 33);
 	body.n = 33;
 	assert_int_equal(server_parca.read_profile(&body, &err), 0);

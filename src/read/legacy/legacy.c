@@ -130,13 +130,25 @@ legacy_build(struct legacy *l, struct builder *b, struct err *err)
 		}
 	}
 	if (!l->named) {
+		struct legacy *mappings_l;
+		uint32_t fake = NONE;
+
 		legacy_maps_arrange(l);
 		/* Look up mappings of all addresses before adding them, as this
 		   may extend mappings. */
+		mappings_l = e.l;
 		e.map_of = xcalloc(e.address.n, sizeof(*e.map_of));
-		legacy_maps_find(l, e.address.p, e.address.n, e.map_of);
-		for (size_t i = 0; i < l->map.n; i++) {
-			const struct legacy_mapping *m = &l->map.p[i];
+		for (size_t i = 0; i < e.address.n; i++) {
+			uint64_t a = e.address.p[i];
+
+			if (!builder_steps(b, 1))
+				break;
+			e.map_of[i] = a == 0
+				? NONE
+				: legacy_map_of(mappings_l, a, &fake);
+		}
+		for (size_t i = 0; i < mappings_l->map.n; i++) {
+			const struct legacy_mapping *m = &mappings_l->map.p[i];
 
 			(void)builder_mapping(e.b,
 				&(struct builder_mapping){ .start = m->start,
@@ -281,6 +293,7 @@ legacy_read(struct read_job *job, struct err *err)
 		vec_free(&l.addr);
 		vec_free(&l.sample);
 		vec_free(&l.map);
+		vec_free(&l.map_at);
 		vec_free(&l.symbol);
 		map64_free(&l.symbol_of);
 	}

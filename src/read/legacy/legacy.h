@@ -17,6 +17,7 @@
 #include "base/ascii.h"
 #include "base/err.h"
 #include "base/hash.h"
+#include "base/sort.h"
 #include "base/str.h"
 #include "base/vec.h"
 #include "profile/builder.h"
@@ -55,6 +56,8 @@ struct legacy {
 	VEC(uint64_t) addr;
 	VEC(struct legacy_sample) sample;
 	VEC(struct legacy_mapping) map;
+	/* Rows of `map` by their starts, while none overlap; key: start. */
+	VEC(struct sort_key) map_at;
 	VEC(struct legacy_symbol) symbol;
 	struct map64 symbol_of; /* address -> symbol */
 };
@@ -172,13 +175,11 @@ int legacy_malformed(struct err *err, const struct legacy_lines *in);
 /* Read the memory map from the remaining lines or, with `sentinel`, from those
    after the line that announces the map. */
 void legacy_maps(struct legacy *l, struct legacy_lines *in, bool sentinel);
-/* Merge adjacent mappings, put the main binary first, and undo what loaders do
-   to its start. */
+/* Merge adjacent mappings, put the main binary first, undo what loaders do to
+   its start, and fill in l->map_at. */
 void legacy_maps_arrange(struct legacy *l);
-/* Set map_of[i] to the row of l->map that contains address[i], the first one if
-   several do; NONE for the address 0. May extend rows, and append one for
-   addresses in no row. Stops if l->builder fails. */
-void legacy_maps_find(
-	struct legacy *l, const uint64_t *address, size_t n, uint32_t *map_of);
+/* Return the row of l->map that contains an address. May extend a row, or
+   append a catch-all row, whose index is kept in *fake (at first NONE). */
+uint32_t legacy_map_of(struct legacy *l, uint64_t address, uint32_t *fake);
 
 #endif

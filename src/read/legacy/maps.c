@@ -8,7 +8,6 @@
 
 #include "read/legacy/legacy.h"
 
-#include "base/num.h"
 #include "base/strbuf.h"
 #include "base/xalloc.h"
 
@@ -218,6 +217,24 @@ is_library(struct str file)
 	return false;
 }
 
+static void
+sort_maps(struct legacy *l)
+{
+	size_t n = l->map.n;
+	struct sort_key *room = xcalloc(n, sizeof(*room));
+	const struct legacy_mapping *m = l->map.p;
+
+	for (size_t i = 0; i < n; i++)
+		vec_push(&l->map_at,
+			((struct sort_key){ m[i].start, (uint32_t)i }));
+	sort_keys(l->map_at.p, room, n);
+	free(room);
+	/* Of mappings that overlap the first counts. */
+	for (size_t i = 1; i < l->map_at.n; i++)
+		if (m[l->map_at.p[i - 1].at].limit > l->map_at.p[i].word)
+			l->map_at.n = 0;
+}
+
 void
 legacy_maps_arrange(struct legacy *l)
 {
@@ -277,165 +294,47 @@ legacy_maps_arrange(struct legacy *l)
 		l->map.p[0].start = usual_start;
 		l->map.p[0].offset = 0;
 	}
+	sort_maps(l);
 }
 
-/* ---- The mapping of an address ---- */
-
-/* Finds the first of many mappings that contains an address. Their bounds cut
-   all addresses into spans, which are the leaves of two binary trees. A node is
-   the first mapping in the file that contains all of its span, but not all of
-   the node's above it; so the first one around an address is the least on the
-   way from the leaf to the top. */
-struct maps_index {
-	uint64_t *bound; /* [n_spans - 1], ascending; owned */
-	size_t n_spans;
-	uint32_t *around; /* [2 * n_spans], the top is 1; owned */
-	uint32_t *lost;   /* the same for is_lost(); owned */
-};
-
-/* True if the address is in the first part of a mapping that was split and
-   lost that part, as happens to some writers. */
-static bool
-is_lost(const struct legacy_mapping *m, uint64_t address)
+uint32_t
+legacy_map_of(struct legacy *l, uint64_t address, uint32_t *fake)
 {
-	return m->offset != 0 && m->start - m->offset <= address &&
-		address < m->start;
-}
+	size_t low = 0, high = l->map_at.n;
 
-static int
-compare_bounds(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
 
-	return (x > y) - (x < y);
-}
-
-/* Return the span that contains the address. */
-static size_t
-span_of(const struct maps_index *x, uint64_t address)
-{
-	size_t from = 0, to = x->n_spans - 1;
-
-	while (from < to) {
-		size_t mid = from + (to - from) / 2;
-
-		if (x->bound[mid] <= address)
-			from = mid + 1;
+		if (l->map_at.p[middle].word <= address)
+			low = middle + 1;
 		else
-			to = mid;
+			high = middle;
 	}
-	return from;
-}
-
-static void
-lower(uint32_t *least, uint32_t i)
-{
-	if (i < *least)
-		*least = i;
-}
-
-/* Let mapping i contain the addresses from `start` up to `limit`, which are
-   bounds. */
-static void
-maps_cover(const struct maps_index *x, uint32_t *tree, uint64_t start,
-	uint64_t limit, uint32_t i)
-{
-	size_t from = x->n_spans + span_of(x, start);
-	size_t to = x->n_spans + span_of(x, limit);
-
-	for (; from < to; from /= 2, to /= 2) {
-		if (from % 2 == 1)
-			lower(&tree[from++], i);
-		if (to % 2 == 1)
-			lower(&tree[--to], i);
-	}
-}
-
-static uint32_t
-first_of_span(const struct maps_index *x, const uint32_t *tree, size_t span)
-{
-	uint32_t first = NONE; /* the largest number */
-
-	for (size_t at = x->n_spans + span; at > 0; at /= 2)
-		lower(&first, tree[at]);
-	return first;
-}
-
-static void
-maps_index_init(struct maps_index *x, const struct legacy *l)
-{
-	size_t n = 0;
-
-	x->bound = xmalloc(mul_size(l->map.n, 3 * sizeof(*x->bound)));
+	if (low > 0 && address < l->map.p[l->map_at.p[low - 1].at].limit)
+		return l->map_at.p[low - 1].at;
+	if (!builder_steps(l->builder, l->map.n))
+		return NONE;
+	for (size_t i = 0; i < l->map.n && l->map_at.n == 0; i++)
+		if (i != *fake && l->map.p[i].start <= address &&
+			address < l->map.p[i].limit)
+			return (uint32_t)i;
+	/* Some writers lose the first part of a split mapping. */
 	for (size_t i = 0; i < l->map.n; i++) {
-		const struct legacy_mapping *m = &l->map.p[i];
+		struct legacy_mapping *m = &l->map.p[i];
 
-		x->bound[n++] = m->start;
-		x->bound[n++] = m->limit;
-		x->bound[n++] = m->start - m->offset;
-	}
-	if (n > 0)
-		qsort(x->bound, n, sizeof(*x->bound), compare_bounds);
-	x->n_spans = n + 1;
-	x->around = xmalloc(mul_size(x->n_spans, 2 * sizeof(*x->around)));
-	x->lost = xmalloc(mul_size(x->n_spans, 2 * sizeof(*x->lost)));
-	for (size_t i = 0; i < 2 * x->n_spans; i++)
-		x->around[i] = x->lost[i] = NONE;
-	for (uint32_t i = 0; i < l->map.n; i++) {
-		const struct legacy_mapping *m = &l->map.p[i];
-
-		maps_cover(x, x->around, m->start, m->limit, i);
-		maps_cover(x, x->lost, m->start - m->offset, m->start, i);
-	}
-}
-
-static void
-maps_index_fini(struct maps_index *x)
-{
-	free(x->bound);
-	free(x->around);
-	free(x->lost);
-}
-
-void
-legacy_maps_find(
-	struct legacy *l, const uint64_t *address, size_t n, uint32_t *map_of)
-{
-	const struct legacy_mapping all = { .limit = UINT64_MAX };
-	uint32_t n_maps = (uint32_t)l->map.n, last = NONE, at;
-	struct maps_index x;
-
-	maps_index_init(&x, l);
-	for (size_t i = 0; i < n; i++) {
-		size_t span = span_of(&x, address[i]), steps = 1;
-
-		map_of[i] = NONE;
-		if (address[i] == 0)
-			continue;
-		at = first_of_span(&x, x.around, span);
-		if (at == NONE) {
-			/* Pass over mappings that have their first part back
-			   and end before this address. */
-			at = first_of_span(&x, x.lost, span);
-			for (; at < n_maps; at++, steps++)
-				if (is_lost(&l->map.p[at], address[i]))
-					break;
-			if (at < n_maps) {
-				struct legacy_mapping *m = &l->map.p[at];
-
-				m->start -= m->offset;
-				m->offset = 0;
-				maps_cover(
-					&x, x.around, m->start, m->limit, at);
-			}
+		if (m->offset != 0 && m->start - m->offset <= address &&
+			address < m->start) {
+			m->start -= m->offset;
+			m->offset = 0;
+			l->map_at.n = 0;
+			return (uint32_t)i;
 		}
-		if (at >= n_maps && last == NONE) {
-			last = n_maps;
-			vec_push(&l->map, all);
-		}
-		map_of[i] = at < n_maps ? at : last;
-		if (!builder_steps(l->builder, steps))
-			break;
 	}
-	maps_index_fini(&x);
+	if (*fake == NONE) {
+		struct legacy_mapping all = { .limit = UINT64_MAX };
+
+		*fake = (uint32_t)l->map.n;
+		vec_push(&l->map, all);
+	}
+	return *fake;
 }

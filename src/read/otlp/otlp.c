@@ -229,20 +229,23 @@ otlp_begin(struct otlp *o, struct str message)
 	struct wire w;
 	struct wire_field f;
 	size_t n = 0;
+	bool is_empty = true;
 	int more;
 
 	if (otlp_inflate(o, &message) != 0)
 		return -1;
 	o->d.message = message;
 	w = wire_of(message);
-	while ((more = wire_next(&w, &f)) == 1)
+	while ((more = wire_next(&w, &f)) == 1) {
+		is_empty = is_empty && f.span.n == 0;
 		if (f.number == 2 && f.type == WIRE_BYTES) {
 			dictionary = f.span;
 			n++;
 		}
+	}
 	if (more != 0)
 		return otlp_bad(&o->d, &w);
-	if (n == 0)
+	if (n == 0 && !is_empty)
 		return err_set(o->d.err, ERR_FORMAT,
 			"OpenTelemetry profiles of schema 1.5 or 1.6 (before "
 			"May 2025) are not read");

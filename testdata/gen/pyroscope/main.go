@@ -54,11 +54,13 @@ func serve(args []string) error {
 	user := flags.String("user", "", "name:password that it wants")
 	skew := flags.Duration("skew", 0, "of its clock")
 	late := flags.Duration("late", 0, "until what was pushed is there")
+	refuse := flags.String("refuse", "", "the name of profiles that it does not take")
 	plain := flags.Bool("no-replay", false, "with DIR: compute every answer")
 	flags.Parse(args)
 	s := &server{layer: *layer, limit: *limit, delay: *delay,
 		tenants: *tenants, window: *window, stores: map[string]*store{},
-		prefix: *prefix, user: *user, skew: *skew, late: *late}
+		prefix: *prefix, user: *user, skew: *skew, late: *late,
+		refuse: *refuse}
 	if dir := flags.Arg(0); dir != "" {
 		rec, all, err := readRecording(dir)
 		if err != nil {

@@ -189,6 +189,7 @@ type server struct {
 	user    string        // name:password that a proxy wants
 	skew    time.Duration // of its clock
 	late    time.Duration // until what was pushed can be asked for
+	refuse  string        // profiles that are not taken
 }
 
 func (s *server) store(tenant string) *store {
@@ -198,6 +199,7 @@ func (s *server) store(tenant string) *store {
 		s.stores[tenant] = newStore(s.layer)
 		s.stores[tenant].window = s.window
 		s.stores[tenant].late = s.late
+		s.stores[tenant].refuse = s.refuse
 	}
 	return s.stores[tenant]
 }

@@ -30,6 +30,7 @@ type store struct {
 	layer   string // v1, v2
 	window  bool   // too old or too new is refused
 	late    time.Duration
+	refuse  string // name of profiles that are not taken
 }
 
 func newStore(layer string) *store {
@@ -105,6 +106,9 @@ func (st *store) push(labels map[string]string, b []byte, now int64) error {
 		return err
 	}
 	name := labels["__name__"]
+	if name == st.refuse && name != "" {
+		return fmt.Errorf("profiles of %s are not taken", name)
+	}
 	if labels["service_name"] == "" {
 		labels["service_name"] = "unknown_service"
 	}
