@@ -35,6 +35,14 @@ struct dump_label {
 	bool is_number;
 };
 
+/* What a thread wants of its lock. */
+enum dump_wants {
+	WANTS_NOTHING,
+	WANTS_LOCK,   /* to have it */
+	WANTS_NOTICE, /* to be notified: it has given the lock up */
+	WANTS_PARK,   /* to be woken by what holds it back, a lock or other */
+};
+
 /* The thread being read. Texts are of the file, or in the arena. */
 struct dump_thread {
 	const struct dump_format *format; /* NULL: none */
@@ -54,6 +62,8 @@ struct dump_thread {
 	int64_t time;  /* the dump's, if this is its first thread */
 	int64_t pid;   /* holds for the threads below as well; 0: unknown */
 	struct str lock;
+	enum dump_wants wants;     /* of it */
+	uint64_t owner;            /* the lock's: an id of a thread, or 0 */
 	struct str root;           /* name of the last frame */
 	struct dump_frame pending; /* the format's own, as the next */
 	int state;
@@ -140,6 +150,16 @@ void dump_thread_fini(struct dump_thread *t);
 
 /* "2006-01-02 15:04:05", with T, a fraction or a zone: ns since 1970. */
 bool dump_time(struct str s, int64_t *out);
+
+/* True if the frame is of the system, not of the program or a library. */
+bool dump_is_system(
+	const struct dump_format *format, const struct dump_frame *f);
+/* True if a thread in such a state waits. */
+bool dump_is_waiting(const struct dump_thread *t, struct str state);
+/* True for a frame in which threads wait until there is something to do. */
+bool dump_is_for_work(const struct dump_thread *t, const struct dump_frame *f);
+/* True for a function of libc that takes a lock. */
+bool dump_takes_lock(struct str name);
 
 /* The sentences about who waits for what, as comments "waits: ...". */
 struct dump_hang;
