@@ -489,6 +489,36 @@ is_c_call(struct str s)
 		(name_is_word(s.p[open - 1]) || s.p[open - 1] == '>');
 }
 
+/* Return s without the number of a hidden class, which tells nobody anything:
+   "Shop$$Lambda$14/0x0800c03000.apply" -> "Shop$$Lambda$14.apply". */
+static struct str
+without_class_id(struct str s, struct arena *arena)
+{
+	ptrdiff_t lambda = str_find(s, STR("$$Lambda"), 0);
+
+	for (size_t i = 1; i + 1 < s.n; i++) {
+		size_t end = i + 1, least = 1;
+		char *text;
+
+		if (s.p[i] != '/' && s.p[i] != '.' && s.p[i] != '+')
+			continue;
+		if (starts_at(s, end, "0x")) {
+			for (end += 2; end < s.n && ascii_hex(s.p[end]) >= 0;)
+				end++;
+			least = 8;
+		} else if (lambda > 0 && i > (size_t)lambda && s.p[i] == '/') {
+			while (end < s.n && ascii_is_digit(s.p[end]))
+				end++;
+		}
+		if (end - i - 1 < least || (end < s.n && s.p[end] != '.'))
+			continue;
+		text = arena_copy(arena, s.p, s.n);
+		memmove(text + i, text + end, s.n - end);
+		return str_from(text, s.n - (end - i));
+	}
+	return s;
+}
+
 /* Parse a name. The results point into `name` or the arena. */
 static void
 name_parse(struct name_parse *out, struct str name, struct arena *arena)
@@ -516,6 +546,7 @@ name_parse(struct name_parse *out, struct str name, struct arena *arena)
 		size_t end = 0;
 
 		out->kind = NAME_DOTTED;
+		name = without_class_id(name, arena);
 		/* Find the end of a Go import path or a Java class path: the
 		   last "/" before any bracket. */
 		for (size_t i = 0; i < name.n; i++) {
@@ -726,7 +757,7 @@ dotted_forms(struct name_forms *out, const struct name_parse *np,
 	struct str name, struct arena *arena)
 {
 	/* For Java, the form without directories is "Foo.bar". */
-	struct str method = java_method(name);
+	struct str method = java_method(without_class_id(name, arena));
 	struct name_parse tail;
 
 	add_form(out, method.n > 0 ? method : np->plain);
