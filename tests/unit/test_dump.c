@@ -414,6 +414,32 @@ TEST(native_code_waits_in_libc_only)
 		"accept_client\n");
 }
 
+TEST(threads_of_rust_wait_for_their_locks)
+{
+#define RUST(id) \
+	"TID " id ":\n" \
+	"#0  0x0007 syscall\n" \
+	"#1  0x0008 _RNvMNtNtNtNtCsjrHSEGnQ3l9_3std3sys4sync5mutex5futexNtB2_" \
+	"5Mutex14lock_contended\n" \
+	"#2  0x0009 std::sync::poison::mutex::Mutex$LT$T$GT$::lock::" \
+	"h18aba970684159e7\n" \
+	"#3  0x000a m::Pool::get::he9474fcb6fcb24db\n"
+#define RUST_SLEEPS(id) \
+	"TID " id ":\n" \
+	"#0  0x0007 clock_nanosleep@GLIBC_2.2.5\n" \
+	"#1  0x0008 _RNvNtNtCsjrHSEGnQ3l9_3std6thread9functions5sleep\n" \
+	"#2  0x0009 m::Pool::refill::h5eb939b2f6fe5336\n"
+	says("PID 1 - process\n" RUST_SLEEPS("1") RUST_SLEEPS("2")
+			RUST_SLEEPS("3") RUST("4") RUST("5"),
+		"dump: eu-stack\n"
+		"waits: 2 of 5 threads wait in "
+		"std::sync::poison::mutex::Mutex::lock < m::Pool::get\n");
+	says("PID 1 - process\n" RUST_SLEEPS("1") RUST_SLEEPS("2"),
+		"dump: eu-stack\n"
+		"waits: 2 of 2 threads wait in std::thread::functions::sleep "
+		"< m::Pool::refill\n");
+}
+
 #define JAVA(name, id, state, frames) \
 	JAVA_HEAD(name, id) "   java.lang.Thread.State: " state "\n" frames "\n"
 #define TAKES \

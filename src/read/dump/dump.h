@@ -154,17 +154,16 @@ bool dump_time(struct str s, int64_t *out);
 /* True if the frame is of the system, not of the program or a library. */
 bool dump_is_system(
 	const struct dump_format *format, const struct dump_frame *f);
-/* True if a thread in such a state waits. */
-bool dump_is_waiting(const struct dump_thread *t, struct str state);
+/* True if a thread in such a state waits; sets `wants` for native ones. */
+bool dump_is_waiting(struct dump_thread *t, struct str state);
 /* True for a frame in which threads wait until there is something to do. */
 bool dump_is_for_work(const struct dump_thread *t, const struct dump_frame *f);
-/* True for a function of libc that takes a lock. */
-bool dump_takes_lock(struct str name);
 
 /* The sentences about who waits for what, as comments "waits: ...". */
 struct dump_hang;
 struct dump_hang *dump_hang_new(const struct dump_format *format);
-void dump_hang_add(struct dump_hang *h, const struct dump_thread *t);
+/* Take a thread, whose names become readable. */
+void dump_hang_add(struct dump_hang *h, struct dump_thread *t);
 /* Add the comments, and free h. asleep: all wait, as Go found out. */
 void dump_hang_end(struct dump_hang *h, bool asleep, struct builder *b);
 

@@ -17,6 +17,7 @@
 #include "base/num.h"
 #include "base/strbuf.h"
 #include "base/xalloc.h"
+#include "profile/demangle.h"
 #include "profile/name.h"
 #include "profile/profile.h"
 #include "read/dump/dump.h"
@@ -54,6 +55,7 @@ struct dump_hang {
 	VEC(uint32_t) own;
 	struct map64 holder; /* lock -> thread */
 	struct map64 by_key; /* id of a dump -> thread */
+	struct map64 readable; /* name -> name */
 	int said;
 };
 
@@ -63,7 +65,7 @@ dump_hang_new(const struct dump_format *format)
 	struct dump_hang *h = xcalloc(1, sizeof(*h));
 
 	h->format = format;
-	h->holder = h->by_key = (struct map64)MAP64_INIT;
+	h->holder = h->by_key = h->readable = (struct map64)MAP64_INIT;
 	intern_init(&h->texts, &h->arena);
 	return h;
 }
@@ -86,8 +88,34 @@ label_of(const struct dump_thread *t, const char *key)
 	return STR_EMPTY;
 }
 
+static bool
+is_native(const struct dump_format *format)
+{
+	return format == &dump_gdb || format == &dump_eustack;
+}
+
+/* Return a name as people write it. Each is decoded once. */
+static struct str
+readable(struct dump_hang *h, struct str name)
+{
+	struct strbuf text = STRBUF_INIT;
+	uint32_t id, as;
+
+	if (name.n == 0)
+		return name;
+	id = intern_copy(&h->texts, name);
+	as = map64_get(&h->readable, id);
+	if (as == NONE) {
+		demangle_other(&text, name, DEMANGLE_DEFAULT);
+		as = intern_copy(&h->texts, strbuf_str(&text));
+		map64_put(&h->readable, id, as);
+	}
+	strbuf_free(&text);
+	return hang_text(h, as);
+}
+
 void
-dump_hang_add(struct dump_hang *h, const struct dump_thread *t)
+dump_hang_add(struct dump_hang *h, struct dump_thread *t)
 {
 	struct hang_thread one = { .minutes = t->wait / MINUTE_NS };
 	struct str name = label_of(t, "thread");
@@ -108,6 +136,9 @@ dump_hang_add(struct dump_hang *h, const struct dump_thread *t)
 	one.state = intern_copy(&h->texts, state);
 	one.lock = intern_copy(&h->texts, t->lock);
 	one.class = intern_copy(&h->texts, label_of(t, "lock_class"));
+	for (size_t i = 0; is_native(t->format) && i < t->frame.n; i++)
+		t->frame.p[i].name = readable(h, t->frame.p[i].name);
+	one.waits = dump_is_waiting(t, state);
 	one.wants = (uint8_t)t->wants;
 	one.timed = str_is(state, "TIMED_WAITING");
 	one.owner = t->owner;
@@ -132,7 +163,6 @@ dump_hang_add(struct dump_hang *h, const struct dump_thread *t)
 		}
 	}
 	one.end = (uint32_t)h->own.n;
-	one.waits = dump_is_waiting(t, state);
 	if (t->format == &dump_go && one.waits && one.primitive == 0)
 		one.primitive = one.state;
 	if (one.end == one.first + 1 && one.lock == 0 &&
@@ -248,7 +278,7 @@ hang_put_function(struct strbuf *out, const struct dump_hang *h, uint32_t id)
 			!ascii_is_upper(name.p[0]) &&
 			str_chr(str_skip(name, (size_t)at + 1), '.') > 0)
 			name = str_skip(name, (size_t)at + 1);
-	} else if (h->format == &dump_gdb || h->format == &dump_eustack) {
+	} else if (is_native(h->format)) {
 		struct name_forms forms;
 		struct arena arena = { 0 };
 
@@ -572,6 +602,7 @@ dump_hang_end(struct dump_hang *h, bool asleep, struct builder *b)
 	arena_free(&h->arena);
 	map64_free(&h->holder);
 	map64_free(&h->by_key);
+	map64_free(&h->readable);
 	vec_free(&h->thread);
 	vec_free(&h->own);
 	free(h);

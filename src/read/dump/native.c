@@ -106,8 +106,6 @@ gdb_lock(struct dump_thread *t, struct str name, struct str args)
 {
 	static const char *const keys[] = { "mutex=", "futex=", "rwlock=" };
 
-	if (dump_takes_lock(name))
-		t->wants = WANTS_LOCK;
 	if (t->lock.n > 0 ||
 		(str_find(name, STR("mutex_lock"), 0) < 0 &&
 			str_find(name, STR("rwlock_"), 0) < 0))
@@ -229,7 +227,8 @@ gdb_line(struct dump_thread *t, struct str s)
 	}
 	/* Locals of bt full. */
 	return str_starts(s, STR("        ")) ||
-		str_starts(s, STR("No locals"));
+		str_starts(s, STR("No locals")) ||
+		str_starts(s, STR("No symbol table info"));
 }
 
 const struct dump_format dump_gdb = { "gdb", "thread", "threads",
@@ -311,8 +310,6 @@ eu_line(struct dump_thread *t, struct str s)
 	if (at < 0)
 		at = str_find(rest, STR("@GLIBC"), 0);
 	f.name = str_trim(at > 0 ? str_sub(rest, 0, (size_t)at) : rest);
-	if (dump_takes_lock(f.name))
-		t->wants = WANTS_LOCK;
 	if (last != NULL && f.name.n > 0 && last->address == f.address &&
 		!eu_has_name(t, f.name))
 		last->inner = true;

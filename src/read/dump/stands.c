@@ -77,7 +77,19 @@ static const char *const libc_waits[] = { "accept", "accept4",
 	"select64", "sigsuspend", "sigtimedwait", "sigwait", "sigwaitinfo",
 	"sleep", "usleep", "wait4", "waitid", "waitpid" };
 
-/* True for a function of libc that waits. */
+/* Return the part behind the last "::", without type arguments. */
+static struct str
+last_part(struct str s)
+{
+	ptrdiff_t args = str_chr(s, '<'), at;
+
+	if (args > 0)
+		s.n = (size_t)args;
+	at = str_rfind(s, STR("::"));
+	return at < 0 ? s : str_skip(s, (size_t)at + 2);
+}
+
+/* True for a function of libc, or of Rust's library, that waits. */
 static bool
 native_waits(struct str name)
 {
@@ -86,6 +98,8 @@ native_waits(struct str name)
 		"cnd_" };
 	struct str libc = libc_name(name);
 
+	if (str_starts(libc, STR("std::sys")))
+		libc = last_part(libc);
 	if (is_one(libc, libc_waits, COUNT_OF(libc_waits)))
 		return true;
 	if (str_starts(libc, STR("pthread_")) &&
@@ -95,18 +109,26 @@ native_waits(struct str name)
 		begins_with_one(libc, families, COUNT_OF(families));
 }
 
-bool
-dump_takes_lock(struct str name)
+/* True for a function of the system that takes a lock. */
+static bool
+takes_lock(struct str name)
 {
-	struct str s = libc_name(name);
+	static const char *const begins[] = { "pthread_mutex_lock",
+		"pthread_mutex_timedlock", "pthread_mutex_clocklock",
+		"lll_lock_wait", "mtx_lock" };
+	static const char *const parts[] = { "lock", "read_contended",
+		"write_contended" };
+	struct str s = libc_name(name), part = last_part(s);
 
-	return str_starts(s, STR("pthread_mutex_lock")) ||
-		str_starts(s, STR("pthread_mutex_timedlock")) ||
-		str_starts(s, STR("pthread_mutex_clocklock")) ||
-		str_starts(s, STR("lll_lock_wait")) ||
-		str_starts(s, STR("mtx_lock")) ||
-		(str_starts(s, STR("pthread_rwlock_")) &&
-			str_find(s, STR("lock"), 15) > 0);
+	if (begins_with_one(s, begins, COUNT_OF(begins)))
+		return true;
+	if (str_starts(s, STR("pthread_rwlock_")))
+		return str_find(s, STR("lock"), 15) > 0;
+	/* std::sys::sync::mutex::futex::Mutex::lock_contended */
+	s.n = (size_t)(part.p - s.p);
+	return (str_find(s, STR("utex::"), 0) > 0 ||
+		       str_find(s, STR("ock::"), 0) > 0) &&
+		begins_with_one(part, parts, COUNT_OF(parts));
 }
 
 static bool
@@ -117,7 +139,8 @@ is_system_native(const struct dump_frame *f)
 		"./misc/", "./nptl/", "./posix/", "./signal/", "./socket/",
 		"./stdlib/", "./sysdeps/", "./time/", "../csu/", "../nptl/",
 		"../sysdeps/", "/usr/include/", "/usr/lib/gcc/", "/rustc/",
-		"/build/glibc" };
+		"/build/glibc", "library/std/", "library/core/",
+		"library/alloc/" };
 	static const char *const maps[] = { "/libc.", "/libc-", "/libpthread",
 		"/libstdc++.", "/libc++", "/ld-linux", "/ld-musl" };
 	static const char *const spaces[] = { "__", "pthread_", "start_thread",
@@ -228,8 +251,10 @@ java_waits(struct str leaf)
 }
 
 bool
-dump_is_waiting(const struct dump_thread *t, struct str state)
+dump_is_waiting(struct dump_thread *t, struct str state)
 {
+	bool waits = false;
+
 	if (t->format == &dump_go)
 		return state.n > 0 && !str_starts(state, STR("running")) &&
 			!str_starts(state, STR("runnable")) &&
@@ -244,10 +269,15 @@ dump_is_waiting(const struct dump_thread *t, struct str state)
 		return false;
 	for (size_t i = 0;
 		i < t->frame.n && dump_is_system(t->format, &t->frame.p[i]);
-		i++)
-		if (native_waits(t->frame.p[i].name))
-			return true;
-	return false;
+		i++) {
+		waits |= native_waits(t->frame.p[i].name);
+		if (takes_lock(t->frame.p[i].name))
+			t->wants = WANTS_LOCK;
+	}
+	/* Rust waits for its locks with a bare system call. */
+	return waits ||
+		(t->wants == WANTS_LOCK && t->frame.n > 0 &&
+			str_is(libc_name(t->frame.p[0].name), "syscall"));
 }
 
 bool
