@@ -536,6 +536,28 @@ TEST(a_circle_with_a_time_limit_is_no_deadlock)
 		"(x.ReentrantLock$Sync 0x1, 0x2)\n");
 }
 
+TEST(classes_that_wait_for_each_other)
+{
+#define CLASS_WAITS(class) \
+	"\t- waiting on the Class initialization monitor for " class "\n"
+	says(JAVA("ta", "1", "RUNNABLE",
+		     "\tat CI$A.<clinit>(CI.java:2)\n" CLASS_WAITS(
+			     "CI$B")) JAVA("tb", "2", "RUNNABLE",
+		     "\tat CI$B.<clinit>(CI.java:3)\n" CLASS_WAITS(
+			     "CI$A")) JAVA("l1", "3", "RUNNABLE",
+		     "\tat CI.use(CI.java:4)\n" CLASS_WAITS("CI$A"))
+			JAVA("l2", "4", "RUNNABLE",
+				"\tat CI.use(CI.java:4)\n" CLASS_WAITS("CI$A")),
+		"dump: Java\n"
+		"waits: deadlock: \"ta\" -> \"tb\" -> \"ta\" (initialization "
+		"of "
+		"CI$B, initialization of CI$A)\n"
+		"waits: 2 of 4 threads wait in CI.use for initialization of "
+		"CI$A, held by \"ta\"\n"
+		"waits: \"ta\" waits for initialization of CI$B, held by "
+		"\"tb\"\n");
+}
+
 TEST(locks_that_were_taken_away_are_not_waited_for)
 {
 	becomes(JAVA("a", "1", "TIMED_WAITING (sleeping)",

@@ -35,6 +35,10 @@ struct dump_label {
 	bool is_number;
 };
 
+/* The lock of a class of Java that is not initialized yet: this and its name.
+ */
+#define DUMP_INITIALIZATION "initialization of "
+
 /* What a thread wants of its lock. */
 enum dump_wants {
 	WANTS_NOTHING,

@@ -310,6 +310,10 @@ put_lock(struct strbuf *out, const struct dump_hang *h, uint32_t lock,
 	struct str text = hang_text(h, lock), kind = STR_EMPTY, dot;
 	uint64_t address;
 
+	if (str_starts(text, STR(DUMP_INITIALIZATION))) {
+		strbuf_add(out, text);
+		return;
+	}
 	if (class != NONE)
 		kind = hang_text(h, class);
 	if (str_chr(text, '@') > 0) {

@@ -160,6 +160,33 @@ java_object(struct str s, struct str *object, struct str *class)
 	return object->n > 0 && !str_starts(*object, STR("no object"));
 }
 
+static struct str
+initialization(struct dump_thread *t, struct str class)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct str copy;
+
+	strbuf_add3(&text, DUMP_INITIALIZATION, class, "");
+	copy = arena_str(&t->arena, strbuf_str(&text));
+	strbuf_free(&text);
+	return copy;
+}
+
+/* "- waiting on the Class initialization monitor for C". The thread is said to
+   be RUNNABLE. */
+static bool
+java_class_lock(struct dump_thread *t, struct str s)
+{
+	if (!dump_cut(&s, "- waiting on the Class initialization monitor for "))
+		return false;
+	if (t->lock.n == 0 && s.n > 0) {
+		t->lock = initialization(t, s);
+		t->wants = WANTS_LOCK;
+		dump_text(t, "lock", t->lock);
+	}
+	return true;
+}
+
 /* "- waiting to lock <0x0000> (a C)"; "- eliminated <0x0000> (a C)" is a lock
    that the compiler took away. */
 static void
@@ -228,7 +255,8 @@ java_dump_line(struct dump_thread *t, struct str s)
 		str_starts(rest, STR("Compiling: ")))
 		return true;
 	if (str_starts(rest, STR("- ")) && (s.p[0] == '\t' || s.p[0] == ' ')) {
-		java_lock(t, rest);
+		if (!java_class_lock(t, rest))
+			java_lock(t, rest);
 		return true;
 	}
 	/* A copy may have blanks for the tab. */
@@ -238,6 +266,9 @@ java_dump_line(struct dump_thread *t, struct str s)
 		return false;
 	if (!dump_java_frame(rest, &f))
 		return false;
+	if (str_ends(f.name, STR(".<clinit>")))
+		dump_text(t, "holds",
+			initialization(t, str_sub(f.name, 0, f.name.n - 9)));
 	dump_add(t, &f);
 	return true;
 }

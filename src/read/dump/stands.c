@@ -259,6 +259,8 @@ dump_is_waiting(struct dump_thread *t, struct str state)
 		return state.n > 0 && !str_starts(state, STR("running")) &&
 			!str_starts(state, STR("runnable")) &&
 			!str_starts(state, STR("syscall"));
+	if (t->format == &dump_java && t->wants == WANTS_LOCK)
+		return true;
 	if (state.n > 0)
 		return str_is(state, "BLOCKED") || str_is(state, "WAITING") ||
 			str_is(state, "TIMED_WAITING") ||
