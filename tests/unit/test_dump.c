@@ -294,6 +294,26 @@ TEST(threads_of_dotnet)
 		"= 1\n");
 }
 
+#define DOTNET(id) \
+	"Thread (" id "):\n" \
+	"  [Native Frames]\n" \
+	"  System.Private.CoreLib.il!System.Threading.ManualResetEventSlim." \
+	"Wait(int32)\n" \
+	"  System.Private.CoreLib.il!System.Threading.Tasks." \
+	"Task`1[System.__Canon].GetResultCore(bool)\n" \
+	"  App!app.Controllers.Scenario.TaskWait()\n\n"
+
+TEST(threads_of_dotnet_wait_in_its_library)
+{
+	read_becomes("",
+		STR(DOTNET("0x1") DOTNET("0x2") "Thread (0x3):\n"
+						"  App!app.Main.Run()\n"),
+		comments,
+		"dump: .NET\n"
+		"waits: 2 of 3 threads wait in Task.GetResultCore < "
+		"Scenario.TaskWait\n");
+}
+
 TEST(threads_of_java_in_json)
 {
 	read_becomes("",

@@ -89,14 +89,14 @@ label_of(const struct dump_thread *t, const char *key)
 }
 
 static bool
-is_native(const struct dump_format *format)
+hang_is_native(const struct dump_format *format)
 {
 	return format == &dump_gdb || format == &dump_eustack;
 }
 
 /* Return a name as people write it. Each is decoded once. */
 static struct str
-readable(struct dump_hang *h, struct str name)
+hang_readable(struct dump_hang *h, struct str name)
 {
 	struct strbuf text = STRBUF_INIT;
 	uint32_t id, as;
@@ -136,8 +136,8 @@ dump_hang_add(struct dump_hang *h, struct dump_thread *t)
 	one.state = intern_copy(&h->texts, state);
 	one.lock = intern_copy(&h->texts, t->lock);
 	one.class = intern_copy(&h->texts, label_of(t, "lock_class"));
-	for (size_t i = 0; is_native(t->format) && i < t->frame.n; i++)
-		t->frame.p[i].name = readable(h, t->frame.p[i].name);
+	for (size_t i = 0; hang_is_native(t->format) && i < t->frame.n; i++)
+		t->frame.p[i].name = hang_readable(h, t->frame.p[i].name);
 	one.waits = dump_is_waiting(t, state);
 	one.wants = (uint8_t)t->wants;
 	one.timed = str_is(state, "TIMED_WAITING");
@@ -278,7 +278,20 @@ hang_put_function(struct strbuf *out, const struct dump_hang *h, uint32_t id)
 			!ascii_is_upper(name.p[0]) &&
 			str_chr(str_skip(name, (size_t)at + 1), '.') > 0)
 			name = str_skip(name, (size_t)at + 1);
-	} else if (is_native(h->format)) {
+	} else if (h->format == &dump_dotnet) {
+		/* "System.Tasks.Task`1[System.Int32].Get" -> "Task.Get" */
+		at = str_rchr(name, '.');
+		rest = str_sub(name, 0, at > 0 ? (size_t)at : 0);
+		name = str_skip(name, at > 0 ? (size_t)at : 0);
+		at = str_chr(rest, '[');
+		if (at > 0)
+			rest.n = (size_t)at;
+		at = str_chr(rest, '`');
+		if (at > 0)
+			rest.n = (size_t)at;
+		strbuf_add(
+			out, str_skip(rest, (size_t)(str_rchr(rest, '.') + 1)));
+	} else if (hang_is_native(h->format)) {
 		struct name_forms forms;
 		struct arena arena = { 0 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where the threads of a dump stand (dump.h): in which frames the program is,
- * and whether it waits there.
+ * The places at which the threads of a dump are (dump.h): frames of the program
+ * or of the system, and whether a thread waits there.
  *
  *     futex_wait          system code; waits
  *     std::mutex::lock    system code
@@ -34,9 +34,8 @@ is_one(struct str s, const char *const *list, size_t n)
 
 /* ---- Native code ---- */
 
-/* Return a function's name without the type that it returns, its parameters
-   and, for libc, what stands before the name that programs call:
-   "__GI___poll" -> "poll". */
+/* Return a function's name without the type that it returns and its
+   parameters. */
 static struct str
 native_name(struct str s)
 {
@@ -57,6 +56,7 @@ native_name(struct str s)
 	return str_skip(s, from);
 }
 
+/* Likewise, as programs call a function of libc: "__GI___poll" -> "poll". */
 static struct str
 libc_name(struct str s)
 {
@@ -182,7 +182,7 @@ is_system_go(struct str name)
 			(rest.p[0] == '.' || rest.p[0] == '/'))
 			return true;
 	}
-	/* What the compiler puts around a call. */
+	/* The compiler puts these around a call. */
 	for (size_t i = 0; i < COUNT_OF(wraps); i++) {
 		ptrdiff_t at = str_rfind(name, str_c(wraps[i]));
 		struct str rest = at < 0
@@ -238,7 +238,7 @@ dump_is_system(const struct dump_format *format, const struct dump_frame *f)
 /* True if the innermost frame is one in which a thread of Java waits: before
    version 25 dump_to_file prints no states. */
 static bool
-java_waits(struct str leaf)
+java_leaf_waits(struct str leaf)
 {
 	static const char *const waits[] = { "java.lang.Object.wait",
 		"java.lang.Object.wait0", "java.lang.Thread.sleep",
@@ -248,6 +248,36 @@ java_waits(struct str leaf)
 		"jdk.internal.misc.Unsafe.park", "sun.misc.Unsafe.park" };
 
 	return is_one(leaf, waits, COUNT_OF(waits));
+}
+
+/* The frames of .NET in which a thread waits; dotnet-stack prints no states. */
+static bool
+dotnet_waits(struct dump_thread *t)
+{
+	static const char *const locks[] = { "System.Threading.Monitor.Enter",
+		"System.Threading.Monitor.ReliableEnter",
+		"System.Threading.Monitor.TryEnter", "System.Threading.Lock.",
+		"System.Threading.ReaderWriterLockSlim." };
+	static const char *const waits[] = { "System.Threading.Monitor.Wait",
+		"System.Threading.Monitor.ObjWait",
+		"System.Threading.ManualResetEventSlim.Wait",
+		"System.Threading.SemaphoreSlim.Wait",
+		"System.Threading.WaitHandle.Wait",
+		"System.Threading.LowLevelLifoSemaphore.Wait",
+		"System.Threading.Thread.Join", "System.Threading.Thread.Sleep",
+		"System.Threading.Tasks.Task.SpinThenBlockingWait" };
+	bool is = false;
+
+	for (size_t i = 0;
+		i < t->frame.n && dump_is_system(t->format, &t->frame.p[i]);
+		i++) {
+		struct str name = t->frame.p[i].name;
+
+		if (begins_with_one(name, locks, COUNT_OF(locks)))
+			t->wants = WANTS_LOCK;
+		is |= begins_with_one(name, waits, COUNT_OF(waits));
+	}
+	return is || t->wants == WANTS_LOCK;
 }
 
 bool
@@ -266,7 +296,9 @@ dump_is_waiting(struct dump_thread *t, struct str state)
 			str_is(state, "TIMED_WAITING") ||
 			str_starts(state, STR("idle"));
 	if (t->format == &dump_java)
-		return t->frame.n > 0 && java_waits(t->frame.p[0].name);
+		return t->frame.n > 0 && java_leaf_waits(t->frame.p[0].name);
+	if (t->format == &dump_dotnet)
+		return dotnet_waits(t);
 	if (t->format != &dump_gdb && t->format != &dump_eustack)
 		return false;
 	for (size_t i = 0;
