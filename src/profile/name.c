@@ -489,7 +489,7 @@ is_c_call(struct str s)
 		(name_is_word(s.p[open - 1]) || s.p[open - 1] == '>');
 }
 
-/* Return s without the number of a hidden class, which tells nobody anything:
+/* Return s without the number of a hidden class, which differs in each run:
    "Shop$$Lambda$14/0x0800c03000.apply" -> "Shop$$Lambda$14.apply". */
 static struct str
 without_class_id(struct str s, struct arena *arena)

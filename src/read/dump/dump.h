@@ -39,7 +39,7 @@ struct dump_label {
  */
 #define DUMP_INITIALIZATION "initialization of "
 
-/* What a thread wants of its lock. */
+/* A thread wants this of its lock. */
 enum dump_wants {
 	WANTS_NOTHING,
 	WANTS_LOCK,   /* to have it */
@@ -66,7 +66,7 @@ struct dump_thread {
 	int64_t time;  /* the dump's, if this is its first thread */
 	int64_t pid;   /* holds for the threads below as well; 0: unknown */
 	struct str lock;
-	enum dump_wants wants;     /* of it */
+	enum dump_wants wants;     /* ... of `lock` */
 	uint64_t owner;            /* the lock's: an id of a thread, or 0 */
 	struct str root;           /* name of the last frame */
 	struct dump_frame pending; /* the format's own, as the next */
