@@ -578,6 +578,16 @@ TEST(classes_that_wait_for_each_other)
 		"\"tb\"\n");
 }
 
+TEST(a_copy_may_have_lost_the_indentation)
+{
+	becomes(JAVA_HEAD("a", "1") "java.lang.Thread.State: BLOCKED\n"
+				    "at app.Pool.get(Pool.java:8)\n"
+				    "- waiting to lock <0x5> (a app.Pool)\n"
+				    "at app.Pool.run(Pool.java:3)\n\n",
+		"daemon=true lock=0x5 lock_class=app.Pool state=BLOCKED "
+		"thread=a | app.Pool.get:8 < app.Pool.run:3 = 1\n");
+}
+
 TEST(locks_that_were_taken_away_are_not_waited_for)
 {
 	becomes(JAVA("a", "1", "TIMED_WAITING (sleeping)",

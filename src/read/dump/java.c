@@ -254,14 +254,12 @@ java_dump_line(struct dump_thread *t, struct str s)
 		str_starts(rest, STR("No compile task")) ||
 		str_starts(rest, STR("Compiling: ")))
 		return true;
-	if (str_starts(rest, STR("- ")) && (s.p[0] == '\t' || s.p[0] == ' ')) {
+	if (str_starts(rest, STR("- "))) {
 		if (!java_class_lock(t, rest))
 			java_lock(t, rest);
 		return true;
 	}
-	/* A copy may have blanks for the tab. */
-	if (s.p[0] != '\t' && s.p[0] != ' ')
-		return false;
+	/* A copy may have blanks for the tab, or nothing. */
 	if (!dump_cut(&rest, "at ") && !file)
 		return false;
 	if (!dump_java_frame(rest, &f))
