@@ -42,7 +42,7 @@ struct nearing {
 static const char *const endings[] = { ".pb", ".pprof", ".prof", ".profile",
 	".jfr", ".folded", ".collapsed", ".stacks", ".cpuprofile",
 	".heapprofile", ".json", ".data", ".pstats", ".austin", ".perf", ".out",
-	".heaptrack", ".txt", ".sample", ".dump" };
+	".heaptrack", ".txt", ".sample", ".dump", ".tdump", ".pgo", ".log" };
 static const char *const beginnings[] = { "callgrind.out", "massif.out",
 	"dhat.out", "perf.data", "heaptrack.", "profile" };
 static const char *const packed[] = { ".gz", ".zst" };
@@ -75,7 +75,7 @@ static bool
 is_surely_named(struct str name)
 {
 	static const char *const vague[] = { ".json", ".txt", ".data", ".out",
-		".dump" };
+		".dump", ".tdump", ".log" };
 
 	for (size_t i = 0; i < COUNT_OF(vague); i++)
 		if (str_ends(name, str_c(vague[i])))
@@ -100,7 +100,10 @@ begins_like_one(struct str bytes, struct str name, bool is_packed)
 		return false;
 	family = jfamily_of(bytes);
 	for (size_t i = 0; (r = reader_at(i)) != NULL && !is; i++)
-		is = reader_sniff(r, bytes, family, &why) >= SNIFF_YES;
+		/* Lines of a log pass for many things. */
+		is = (!str_ends(name, STR(".log")) ||
+			     strcmp(r->name, "stackdump") == 0) &&
+			reader_sniff(r, bytes, family, &why) >= SNIFF_YES;
 	strbuf_free(&why);
 	return is;
 }

@@ -37,6 +37,8 @@ struct merge {
 	int64_t *now;       /* [width] values of the current sample */
 	struct remap_keys keys;
 	struct map64 comments; /* ids of the comments added so far */
+	VEC(str_id) waits;     /* comments of the last stack dump */
+	int64_t waits_at;
 	bool has_header;       /* the first part's header was added */
 	bool lacks_totals;     /* a part has no call graph */
 };
@@ -329,6 +331,7 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 	const struct header *h = &in->p->header;
 	struct header *to = builder_header(m->builder);
 	struct str unit = common_period_type(in->p).unit, made;
+	bool is_last;
 
 	if (!m->has_header) {
 		m->has_header = true;
@@ -392,10 +395,24 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 		to->default_type = builder_string(m->builder, in->default_type);
 	if (to->doc_url == 0)
 		to->doc_url = remap_string(r, h->doc_url);
+	/* A stack dump's sentences are about one moment: the last one's
+	   hold. */
+	is_last = !in->part->is_base &&
+		(h->time_nanos == 0 || h->time_nanos >= m->waits_at);
+	if (is_last) {
+		m->waits.n = 0;
+		m->waits_at = h->time_nanos;
+	}
 	/* Add each comment once, even an empty one. */
 	for (uint32_t i = 0; i < h->ncomments; i++) {
 		str_id text = remap_string(r, h->comment[i]);
 
+		if (str_starts(profile_str(in->p, h->comment[i]),
+			    STR(COMMENT_WAITS))) {
+			if (is_last)
+				vec_push(&m->waits, text);
+			continue;
+		}
 		if (map64_get(&m->comments, text) == NONE)
 			builder_comment(m->builder, text);
 		map64_put(&m->comments, text, 1);
@@ -503,6 +520,7 @@ merge_fini(struct merge *m)
 	builder_free(m->builder);
 	remap_keys_fini(&m->keys);
 	map64_free(&m->comments);
+	vec_free(&m->waits);
 	map64_free(&m->row_of);
 	vec_free(&m->leaf);
 	vec_free(&m->labels);
@@ -517,6 +535,8 @@ merge_seal(struct merge *m, bool *again)
 {
 	struct builder *b = m->builder;
 
+	for (size_t i = 0; i < m->waits.n; i++)
+		builder_comment(b, m->waits.p[i]);
 	if (builder_err(b) == NULL) {
 		/* Turn the rows into samples. */
 		for (size_t row = 0; row < m->leaf.n; row++) {

@@ -48,6 +48,30 @@ put_texts(struct jsonout *j, const char *key, struct str lines)
 	jsonout_close(j);
 }
 
+/* Write what a dump says about its threads. Two dumps, as of a diff, say
+   different things. */
+static void
+put_hang(struct jsonout *j, const struct profile *p)
+{
+	const struct header *h = &p->header;
+	size_t dumps = 0, n = 0;
+
+	for (uint32_t i = 0; i < h->ncomments; i++)
+		dumps += str_starts(
+			profile_str(p, h->comment[i]), STR(COMMENT_DUMP));
+	for (uint32_t i = 0; dumps == 1 && i < h->ncomments; i++) {
+		struct str text = profile_str(p, h->comment[i]);
+
+		if (!str_starts(text, STR(COMMENT_WAITS)))
+			continue;
+		if (n++ == 0)
+			jsonout_array(j, "hang");
+		jsonout_text(j, NULL, str_skip(text, STR(COMMENT_WAITS).n));
+	}
+	if (n > 0)
+		jsonout_close(j);
+}
+
 static void
 put_profile(struct jsonout *j, const struct profile *p, bool is_diff)
 {
@@ -86,6 +110,7 @@ put_profile(struct jsonout *j, const struct profile *p, bool is_diff)
 	for (uint32_t i = 0; i < h->ncomments; i++)
 		jsonout_text(j, NULL, profile_str(p, h->comment[i]));
 	jsonout_close(j);
+	put_hang(j, p);
 	partial_lines(&partial, p, "");
 	put_texts(j, "partial", strbuf_str(&partial));
 	strbuf_free(&partial);

@@ -123,6 +123,10 @@ draw_status(struct screen *s, struct grid *g, int row, bool hints)
 							   : STYLE_MESSAGE);
 	} else if (loading_shows(s)) {
 		loading_line(s, g, row);
+	} else if (hintline_for_status(s).n > 0) {
+		strbuf_addch(&text, ' ');
+		strbuf_add(&text, hintline_for_status(s));
+		status_draw_whole(g, row, 3, strbuf_str(&text), STYLE_STATUS);
 	} else {
 		status_text(s, &text);
 		status_draw(g, row, strbuf_str(&text), STYLE_STATUS);

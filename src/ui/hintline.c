@@ -166,6 +166,19 @@ hintline_put(struct screen *s, struct strbuf *out)
 	return r.hint != NULL && r.hint->is_loud ? STYLE_ERROR : STYLE_DIM;
 }
 
+struct str
+hintline_for_status(struct screen *s)
+{
+	const struct inshort *brief = &s->hintline.brief;
+	struct remark r;
+
+	if (s->rows >= ROWS_NORMAL || s->app->shown.sel.node != 0 ||
+		!first_remark(s, &r) || r.hint != NULL || brief->n == 0 ||
+		strcmp(brief->row[0].name, "waits") != 0)
+		return STR_EMPTY;
+	return brief->row[0].text;
+}
+
 void
 hintline_draw(struct screen *s, struct grid *g, int row)
 {

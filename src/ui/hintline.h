@@ -28,6 +28,9 @@ struct hintline {
 bool hintline_wants_owners(const struct screen *s);
 /* Append the hint's text, if there is a hint, and return its style. */
 enum style hintline_put(struct screen *s, struct strbuf *out);
+/* Return what a stack dump says first, on a screen with too few rows for the
+   line, while the root is selected; or "". */
+struct str hintline_for_status(struct screen *s);
 /* Draw the hint over a rule. */
 void hintline_draw(struct screen *s, struct grid *g, int row);
 /* Dismiss the hint. Return false if there is none. */

@@ -294,6 +294,26 @@ TEST(threads_of_dotnet)
 		"= 1\n");
 }
 
+#define DOTNET(id) \
+	"Thread (" id "):\n" \
+	"  [Native Frames]\n" \
+	"  System.Private.CoreLib.il!System.Threading.ManualResetEventSlim." \
+	"Wait(int32)\n" \
+	"  System.Private.CoreLib.il!System.Threading.Tasks." \
+	"Task`1[System.__Canon].GetResultCore(bool)\n" \
+	"  App!app.Controllers.Scenario.TaskWait()\n\n"
+
+TEST(threads_of_dotnet_wait_in_its_library)
+{
+	read_becomes("",
+		STR(DOTNET("0x1") DOTNET("0x2") "Thread (0x3):\n"
+						"  App!app.Main.Run()\n"),
+		comments,
+		"dump: .NET\n"
+		"waits: 2 of 3 threads wait in Task.GetResultCore < "
+		"Scenario.TaskWait\n");
+}
+
 TEST(threads_of_java_in_json)
 {
 	read_becomes("",
@@ -355,6 +375,343 @@ TEST(who_waits_for_what_is_said)
 		"waits: 3 of 4 threads wait in ___pthread_mutex_lock < "
 		"take\n");
 	file_says("dump/faulthandler.txt", "dump: faulthandler\n");
+}
+
+static void
+says(const char *text, const char *want)
+{
+	read_becomes("", str_c(text), comments, want);
+}
+
+#define GDB(id, frames) \
+	"Thread " id " (Thread 0x7f (LWP " id ")):\n" frames "\n"
+#define BUSY \
+	"#0  spread_rows (n=1) at ../src/rows.c:8\n" \
+	"#1  0x02 in select_best (n=1) at ../src/rows.c:9\n"
+#define LOCKED \
+	"#0  0x01 in futex_wait (f=0x1) at ./nptl/futex-internal.h:146\n" \
+	"#1  0x02 in ___pthread_mutex_lock (mutex=0x9) at ./nptl/m.c:93\n" \
+	"#2  std::lock_guard<std::mutex>::lock_guard (this=0x1) at " \
+	"/usr/include/c++/12/mutex:229\n" \
+	"#3  app::read_config (n=1) at ../src/config.cc:14\n" \
+	"#4  0x03 in work (n=1) at ../src/config.cc:20\n"
+#define NOTIFIED \
+	"#0  0x01 in __syscall_cancel_arch () at ../sysdeps/x86_64/s.S:56\n" \
+	"#1  0x02 in __futex_abstimed_wait_common64 (f=0x1) at " \
+	"./nptl/f.c:57\n" \
+	"#2  0x03 in ___pthread_cond_wait (c=0x1) at ./nptl/c.c:62\n" \
+	"#3  0x04 in take<int>(Queue<int>&) (n=...) at ../src/queue.cc:14\n"
+
+TEST(native_code_waits_in_libc_only)
+{
+	says(GDB("1", BUSY) GDB("2", BUSY) GDB("3", BUSY), "dump: gdb\n");
+	says(GDB("1", BUSY) GDB("2", BUSY) GDB("3", LOCKED) GDB("4", LOCKED),
+		"dump: gdb\n"
+		"waits: 2 of 4 threads wait in std::lock_guard::lock_guard < "
+		"app::read_config for lock 0x9\n");
+	says(GDB("1", NOTIFIED) GDB("2", NOTIFIED) GDB("3", BUSY),
+		"dump: gdb\n"
+		"waits: 2 of 3 threads wait in ___pthread_cond_wait < take\n");
+	/* Locks are named before what is to be done. */
+	says("PID 1 - process\nTID 1:\n"
+	     "#0  0x01 __futex_abstimed_wait_common - /lib/libc.so.6\n"
+	     "#1  0x02 pthread_cond_wait - /lib/libc.so.6\n"
+	     "#2  0x03 void take<int>(Queue<int>&) - /app\n"
+	     "TID 2:\n#0  0x01 __futex_abstimed_wait_common\n"
+	     "#1  0x02 pthread_cond_wait@@GLIBC_2.3.2 - /lib/libc.so.6\n"
+	     "#2  0x03 void take<int>(Queue<int>&) - /app\n"
+	     "TID 3:\n#0  0x01 __futex_abstimed_wait_common\n"
+	     "#1  0x02 pthread_cond_wait - /lib/libc.so.6\n"
+	     "#2  0x03 void take<int>(Queue<int>&) - /app\n"
+	     "TID 4:\n#0  0x01 __lll_lock_wait - /lib/libc.so.6\n"
+	     "#1  0x05 pthread_mutex_lock - /lib/libc.so.6\n"
+	     "#2  0x06 accept_client - /app\n"
+	     "TID 5:\n#0  0x01 __lll_lock_wait - /lib/libc.so.6\n"
+	     "#1  0x05 pthread_mutex_lock - /lib/libc.so.6\n"
+	     "#2  0x06 accept_client - /app\n",
+		"dump: eu-stack\n"
+		"waits: 2 of 5 threads wait in pthread_mutex_lock < "
+		"accept_client\n");
+}
+
+TEST(threads_of_rust_wait_for_their_locks)
+{
+#define RUST(id) \
+	"TID " id ":\n" \
+	"#0  0x0007 syscall\n" \
+	"#1  0x0008 _RNvMNtNtNtNtCsjrHSEGnQ3l9_3std3sys4sync5mutex5futexNtB2_" \
+	"5Mutex14lock_contended\n" \
+	"#2  0x0009 std::sync::poison::mutex::Mutex$LT$T$GT$::lock::" \
+	"h18aba970684159e7\n" \
+	"#3  0x000a m::Pool::get::he9474fcb6fcb24db\n"
+#define RUST_SLEEPS(id) \
+	"TID " id ":\n" \
+	"#0  0x0007 clock_nanosleep@GLIBC_2.2.5\n" \
+	"#1  0x0008 _RNvNtNtCsjrHSEGnQ3l9_3std6thread9functions5sleep\n" \
+	"#2  0x0009 m::Pool::refill::h5eb939b2f6fe5336\n"
+	says("PID 1 - process\n" RUST_SLEEPS("1") RUST_SLEEPS("2")
+			RUST_SLEEPS("3") RUST("4") RUST("5"),
+		"dump: eu-stack\n"
+		"waits: 2 of 5 threads wait in "
+		"std::sync::poison::mutex::Mutex::lock < m::Pool::get\n");
+	says("PID 1 - process\n" RUST_SLEEPS("1") RUST_SLEEPS("2"),
+		"dump: eu-stack\n"
+		"waits: 2 of 2 threads wait in std::thread::functions::sleep "
+		"< m::Pool::refill\n");
+}
+
+#define JAVA(name, id, state, frames) \
+	JAVA_HEAD(name, id) "   java.lang.Thread.State: " state "\n" frames "\n"
+#define TAKES \
+	"\tat jdk.internal.misc.Unsafe.park(java.base/Native Method)\n" \
+	"\t- parking to wait for  <0x7> (a java.util.concurrent.locks." \
+	"AbstractQueuedSynchronizer$ConditionObject)\n" \
+	"\tat java.util.concurrent.LinkedBlockingQueue.take(L.java:1)\n" \
+	"\tat app.Jobs.consume(Jobs.java:5)\n"
+#define ENTERS \
+	"\tat app.Pool.get(Pool.java:8)\n" \
+	"\t- waiting to lock <0x5> (a app.Pool)\n"
+#define WAITS \
+	"\tat java.lang.Object.wait(java.base/Native Method)\n" \
+	"\t- waiting on <0x5> (a app.Pool)\n" \
+	"\tat app.Pool.idle(Pool.java:20)\n" \
+	"\t- locked <0x5> (a app.Pool)\n"
+#define HOLDS \
+	"\tat app.Pool.fill(Pool.java:9)\n" \
+	"\t- locked <0x5> (a app.Pool)\n"
+#define PARKS(wanted, held) \
+	"\tat jdk.internal.misc.Unsafe.park(java.base/Native Method)\n" \
+	"\t- parking to wait for  <" wanted "> (a x.ReentrantLock$Sync)\n" \
+	"\tat app.Move.run(Move.java:8)\n\n" \
+	"   Locked ownable synchronizers:\n" \
+	"        - <" held "> (a x.ReentrantLock$Sync)\n"
+
+TEST(threads_for_work_come_last)
+{
+	says(JAVA("c1", "1", "WAITING (parking)", TAKES) JAVA("c2", "2",
+		     "WAITING (parking)",
+		     TAKES) JAVA("c3", "3", "WAITING (parking)", TAKES)
+			JAVA("r1", "4", "BLOCKED", ENTERS)
+				JAVA("r2", "5", "BLOCKED", ENTERS)
+					JAVA("f", "6", "RUNNABLE", HOLDS),
+		"dump: Java\n"
+		"waits: 2 of 6 threads wait in Pool.get for Pool 0x5, held by "
+		"\"f\"\n"
+		"waits: \"f\" runs Pool.fill\n");
+}
+
+TEST(python_threads_for_work_come_last)
+{
+#define PYTHON_TAKES(id) \
+	"Thread " id " (idle): \"c" id "\"\n" \
+	"    Condition.wait (threading.py:327)\n" \
+	"    Queue.get (queue.py:171)\n" \
+	"    consume (app.py:9)\n"
+#define PYTHON_ENTERS(id) \
+	"Thread " id " (idle): \"c" id "\"\n" \
+	"    Cache.get (app.py:5)\n" \
+	"    Thread.run (threading.py:982)\n"
+	says("Process 1: python app.py\nPython v3.11.7\n\n" PYTHON_TAKES("1")
+			PYTHON_TAKES("2") PYTHON_TAKES("3") PYTHON_ENTERS("4")
+				PYTHON_ENTERS("5"),
+		"dump: py-spy\nProcess 1: python app.py\n"
+		"waits: 2 of 5 threads wait in Cache.get\n");
+	says("Process 1: python app.py\nPython v3.11.7\n\n" PYTHON_TAKES("1")
+			PYTHON_TAKES("2"),
+		"dump: py-spy\nProcess 1: python app.py\n"
+		"waits: 2 of 2 threads wait in Queue.get < consume\n");
+}
+
+TEST(nobody_keeps_a_thread_from_being_notified)
+{
+	says(JAVA("w1", "1", "WAITING (on object monitor)", WAITS)
+			JAVA("w2", "2", "WAITING (on object monitor)", WAITS)
+				JAVA("f", "3", "RUNNABLE", HOLDS),
+		"dump: Java\n"
+		"waits: 2 of 3 threads wait in Object.wait < Pool.idle for "
+		"Pool 0x5\n");
+	says(JAVA("w1", "1", "WAITING (on object monitor)", WAITS) JAVA(
+		     "w2", "2", "WAITING (on object monitor)", WAITS) JAVA("w3",
+		     "3", "WAITING", WAITS) JAVA("r1", "4", "BLOCKED", ENTERS)
+			JAVA("r2", "5", "BLOCKED", ENTERS)
+				JAVA("f", "6", "RUNNABLE", HOLDS),
+		"dump: Java\n"
+		"waits: 2 of 6 threads wait in Pool.get for Pool 0x5, held by "
+		"\"f\"\n"
+		"waits: \"f\" runs Pool.fill\n");
+}
+
+TEST(a_circle_with_a_time_limit_is_no_deadlock)
+{
+	says(JAVA("a", "1", "WAITING (parking)", PARKS("0x1", "0x2")) JAVA(
+		     "b", "2", "WAITING (parking)", PARKS("0x2", "0x1")),
+		"dump: Java\n"
+		"waits: deadlock: \"a\" -> \"b\" -> \"a\" "
+		"(x.ReentrantLock$Sync 0x1, 0x2)\n");
+	says(JAVA("a", "1", "TIMED_WAITING (parking)", PARKS("0x1", "0x2"))
+			JAVA("b", "2", "WAITING (parking)",
+				PARKS("0x2", "0x1")),
+		"dump: Java\n"
+		"waits: deadlock until a time limit: \"a\" -> \"b\" -> \"a\" "
+		"(x.ReentrantLock$Sync 0x1, 0x2)\n");
+}
+
+TEST(classes_that_wait_for_each_other)
+{
+#define CLASS_WAITS(class) \
+	"\t- waiting on the Class initialization monitor for " class "\n"
+	says(JAVA("ta", "1", "RUNNABLE",
+		     "\tat CI$A.<clinit>(CI.java:2)\n" CLASS_WAITS(
+			     "CI$B")) JAVA("tb", "2", "RUNNABLE",
+		     "\tat CI$B.<clinit>(CI.java:3)\n" CLASS_WAITS(
+			     "CI$A")) JAVA("l1", "3", "RUNNABLE",
+		     "\tat CI.use(CI.java:4)\n" CLASS_WAITS("CI$A"))
+			JAVA("l2", "4", "RUNNABLE",
+				"\tat CI.use(CI.java:4)\n" CLASS_WAITS("CI$A")),
+		"dump: Java\n"
+		"waits: deadlock: \"ta\" -> \"tb\" -> \"ta\" (initialization "
+		"of "
+		"CI$B, initialization of CI$A)\n"
+		"waits: 2 of 4 threads wait in CI.use for initialization of "
+		"CI$A, held by \"ta\"\n"
+		"waits: \"ta\" waits for initialization of CI$B, held by "
+		"\"tb\"\n");
+}
+
+TEST(a_copy_may_have_lost_the_indentation)
+{
+	becomes(JAVA_HEAD("a", "1") "java.lang.Thread.State: BLOCKED\n"
+				    "at app.Pool.get(Pool.java:8)\n"
+				    "- waiting to lock <0x5> (a app.Pool)\n"
+				    "at app.Pool.run(Pool.java:3)\n\n",
+		"daemon=true lock=0x5 lock_class=app.Pool state=BLOCKED "
+		"thread=a | app.Pool.get:8 < app.Pool.run:3 = 1\n");
+}
+
+TEST(locks_that_were_taken_away_are_not_waited_for)
+{
+	becomes(JAVA("a", "1", "TIMED_WAITING (sleeping)",
+			"\tat java.lang.Thread.sleep(Native Method)\n"
+			"\tat A.b(A.java:1)\n"
+			"\t- eliminated <0x5> (a X)\n"
+			"\t- eliminated <owner is scalar replaced> (a X)\n"),
+		"daemon=true state=TIMED_WAITING thread=a | "
+		"java.lang.Thread.sleep < A.b:1 = 1\n");
+}
+
+TEST(threads_that_java_wrote_to_a_file)
+{
+	static const char text[] =
+		"12569\n2026-11-28T13:00:11.725560300Z\n26+35\n\n"
+		"#3 \"main\" WAITING 2026-11-28T13:00:11.75Z\n"
+		"    at java.base/jdk.internal.misc.Unsafe.park(Native "
+		"Method)\n"
+		"    - parking to wait for <x.ReentrantLock$Sync@1>, owner "
+		"#12\n"
+		"    at H.main(H.java:30)\n\n"
+		"#4 \"b\" WAITING 2026-11-28T13:00:11.75Z\n"
+		"    at java.base/jdk.internal.misc.Unsafe.park(Native "
+		"Method)\n"
+		"    - parking to wait for <x.ReentrantLock$Sync@1>, owner "
+		"#12\n"
+		"    at H.main(H.java:30)\n"
+		"    - lock is eliminated\n\n"
+		"#12 \"refill\" RUNNABLE 2026-11-28T13:00:11.75Z\n"
+		"    at H.fill(H.java:9)\n\n";
+
+	says(text,
+		"dump: Java\n"
+		"waits: 2 of 3 threads wait in Unsafe.park < H.main for "
+		"ReentrantLock$Sync@1, held by \"refill\"\n"
+		"waits: \"refill\" runs H.fill\n");
+	remarks(text, "");
+	read_becomes("",
+		STR("{\"threadDump\":{\"threadContainers\":[{\"threads\":["
+		    "{\"tid\":3,\"name\":\"a\",\"state\":\"WAITING\","
+		    "\"parkBlocker\":{\"object\":\"x.Sync@1\",\"owner\":5},"
+		    "\"stack\":[\"H.a(H.java:1)\"]},"
+		    "{\"tid\":4,\"name\":\"b\",\"state\":\"WAITING\","
+		    "\"parkBlocker\":{\"object\":\"x.Sync@1\",\"owner\":\"5\"},"
+		    "\"stack\":[\"H.a(H.java:1)\"]},"
+		    "{\"tid\":5,\"name\":\"c\",\"state\":\"RUNNABLE\","
+		    "\"stack\":[\"H.c(H.java:1)\"]}]}]}}"),
+		comments,
+		"dump: Java\n"
+		"waits: 2 of 3 threads wait in H.a for Sync@1, held by \"c\"\n"
+		"waits: \"c\" runs H.c\n");
+	/* Java 21 writes no states. */
+	says("#3 \"a\"\n      java.base/java.lang.Thread.sleep0(Native "
+	     "Method)\n      H.a(H.java:1)\n\n"
+	     "#4 \"b\"\n      java.base/java.lang.Thread.sleep0(Native "
+	     "Method)\n      H.a(H.java:1)\n\n"
+	     "#5 \"c\"\n      H.a(H.java:1)\n",
+		"dump: Java\n"
+		"waits: 2 of 3 threads wait in Thread.sleep0 < H.a\n");
+}
+
+#define GO_OF(id, state, frames) "goroutine " id " [" state "]:\n" frames "\n"
+#define GO_READS \
+	"sync.runtime_SemacquireRWMutexR(0x1?, 0x2?)\n\t/go/sema.go:1\n" \
+	"sync.(*RWMutex).RLock(...)\n\t/go/rwmutex.go:74\n" \
+	"main.(*cache).get(0x1)\n\t/src/main.go:19 +0x1\n"
+#define GO_FILLS \
+	"net.(*conn).Read(0x1)\n\t/go/net.go:1 +0x1\n" \
+	"main.(*cache).fill(0x1)\n\t/src/main.go:22 +0x1\n"
+#define GO_STARTED "main.(*cache).fill.func1()\n\t/src/main.go:25 +0x1\n"
+#define GO_WORKS \
+	"runtime.chanrecv2(0x1)\n\t/go/chan.go:1 +0x1\n" \
+	"main.worker(0x1)\n\t/src/main.go:33 +0x1\n" \
+	"main.main.gowrap3()\n\t/src/main.go:50 +0x1\n"
+
+TEST(goroutines_inside_while_others_want_to_read)
+{
+	says(GO_OF("1", "sync.RWMutex.RLock", GO_READS) GO_OF("2",
+		     "sync.RWMutex.RLock",
+		     GO_READS) GO_OF("3", "IO wait, 3 minutes", GO_FILLS)
+			GO_OF("4", "select (no cases)", GO_STARTED) GO_OF(
+				"5", "chan receive", GO_WORKS)
+				GO_OF("6", "chan receive", GO_WORKS) GO_OF("7",
+					"chan "
+					"recei"
+					"ve",
+					GO_WORKS),
+		"dump: Go\n"
+		"waits: 2 of 7 goroutines wait in sync.(*RWMutex).RLock < "
+		"(*cache).get\n"
+		"waits: 1 more is inside (*cache): goroutine 3, IO wait for 3 "
+		"minutes, (*cache).fill\n");
+	says(GO_OF("1", "chan send", "main.send()\n\t/src/main.go:9 +0x1\n")
+			GO_OF("2", "chan send",
+				"main.send()\n\t/src/main.go:9 +0x1\n"),
+		"dump: Go\nwaits: 2 of 2 goroutines wait in chan send < "
+		"send\n");
+}
+
+TEST(a_dump_in_a_log_may_be_changed_by_it)
+{
+	/* syslog's tab */
+	becomes("Nov 28 10:00:08 h app[1]: goroutine 1 [select]:\n"
+		"Nov 28 10:00:08 h app[1]: main.main()\n"
+		"Nov 28 10:00:08 h app[1]: #011/src/main.go:9 +0x1\n",
+		"goroutine=1 state=select | main.main:9 = 1\n");
+	/* a copy without tabs; an even second; numbers padded to a width */
+	becomes("goroutine 1 [select]:\nmain.main()\n"
+		"        /src/main.go:9 +0x1\n",
+		"goroutine=1 state=select | main.main:9 = 1\n");
+	becomes("2026-11-28T10:00:07.5Z goroutine 1 [select]:\n"
+		"2026-11-28T10:00:08Z main.main()\n"
+		"2026-11-28T10:00:08.25Z \t/src/main.go:9 +0x1\n",
+		"goroutine=1 state=select | main.main:9 = 1\n");
+	becomes("[   99.5] goroutine 1 [select]:\n"
+		"[  100.5] main.main()\n"
+		"[  100.5] \t/src/main.go:9 +0x1\n",
+		"goroutine=1 state=select | main.main:9 = 1\n");
+	/* the time above a dump of Java, behind a prefix */
+	remarks("app-1  | 2026-11-25 10:00:05\n"
+		"app-1  | Full thread dump X:\n"
+		"app-1  |\n"
+		"app-1  | " JAVA_HEAD("a", "9") "app-1  | \tat A.b(A.java:1)\n",
+		"");
 }
 
 TEST(a_dump_cut_anywhere_does_no_harm)

@@ -952,6 +952,26 @@ TEST(options_are_those_that_are_not_as_always)
 	fixture_close(&f);
 }
 
+TEST(a_dump_says_who_waits)
+{
+	struct fixture f;
+	const json_t *hang;
+
+	open_files(&f, "dump/go.txt", NULL);
+	assert_true(run_report(&f, "top", ""));
+	hang = get(get(f.doc, "profile"), "hang");
+	assert_int_equal(json_array_size(hang), 2);
+	assert_string_equal(json_string_value(json_array_get(hang, 0)),
+		"4 of 6 goroutines wait in sync.(*Mutex).Lock < (*pool).get");
+	fixture_close(&f);
+	/* Not those of the base. */
+	open_files(&f, "dump/go.txt", "dump/go-deadlock.txt");
+	assert_true(run_report(&f, "top", ""));
+	hang = get(get(f.doc, "profile"), "hang");
+	assert_int_equal(json_array_size(hang), 2);
+	fixture_close(&f);
+}
+
 TEST(bytes_that_are_no_text_are_replaced)
 {
 	struct fixture f;

@@ -349,6 +349,24 @@ with_header(const struct headers *in)
 	return seal_checked(b);
 }
 
+TEST(what_the_last_dump_says_holds)
+{
+	const struct headers early = { 20, 0, "", "", "",
+		{ "dump: Go", "waits: early", NULL } };
+	const struct headers late = { 50, 0, "", "", "",
+		{ "dump: Go", "waits: late", NULL } };
+	struct profile *p;
+
+	for (int k = 0; k < 2; k++) {
+		p = merge2(with_header(k == 0 ? &early : &late),
+			with_header(k == 0 ? &late : &early));
+		assert_int_equal(p->header.ncomments, 2);
+		assert_true(str_is(
+			profile_str(p, p->header.comment[1]), "waits: late"));
+		profile_unref(p);
+	}
+}
+
 TEST(headers_are_joined_field_by_field)
 {
 	const struct headers a = { 50, 7, "", "", "x", { "one", "", "one" } };

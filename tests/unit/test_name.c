@@ -176,6 +176,19 @@ TEST(java_names_lose_package_and_parameters)
 		"com.google.Foo.bar(int) | *Foo.bar | bar");
 	forms_are("java.util.HashMap.<init>",
 		"java.util.HashMap.<init> | *HashMap.<init>");
+	/* The number of a hidden class names nothing. */
+	forms_are("app.Hung$$Lambda$6/0x00007fd81c002000.call",
+		"app.Hung$$Lambda$6/0x00007fd81c002000.call | "
+		"app.Hung$$Lambda$6.call | *Hung$$Lambda$6.call | call");
+	forms_are("Hung$$Lambda/0x0000000800c03000.run",
+		"Hung$$Lambda/0x0000000800c03000.run | *Hung$$Lambda.run | "
+		"run");
+	forms_are("Hung$$Lambda$14/1234567.run",
+		"Hung$$Lambda$14/1234567.run | *Hung$$Lambda$14.run | run");
+	forms_are("java.lang.invoke.LambdaForm$MH.0x0000000800c03000.invoke",
+		"java.lang.invoke.LambdaForm$MH.0x0000000800c03000.invoke | "
+		"java.lang.invoke.LambdaForm$MH.invoke | "
+		"*LambdaForm$MH.invoke | invoke");
 	forms_are("java/util/HashMap.put",
 		"java/util/HashMap.put | *HashMap.put | put");
 }

@@ -69,6 +69,19 @@ TEST(files_are_found_by_their_names_and_beginnings)
 	assert_int_equal(found.n, 3);
 }
 
+TEST(logs_are_found_if_they_hold_a_dump)
+{
+	folder_write(home, "app.log",
+		"10:00:07 request 17\n10:00:08 goroutine 1 [select]:\n"
+		"10:00:08 main.main()\n10:00:08 \t/src/main.go:9 +0x1\n");
+	folder_write(home, "web.log", "10:00:07 request;a 17\n");
+	search();
+	assert_true(finds("app.log"));
+	assert_false(finds("web.log"));
+	assert_int_equal(unlink("app.log"), 0);
+	assert_int_equal(unlink("web.log"), 0);
+}
+
 TEST(hidden_ones_and_links_to_folders_are_left_out)
 {
 	folder_write(home, ".hidden/c.folded", "main;work 3\n");

@@ -120,6 +120,27 @@ without_colours(struct dump_reader *d, struct str s)
 	return str_from(copy, n);
 }
 
+/* Go behind a number at s[at], its fraction and what pads it in front. False if
+   there is none. */
+static bool
+skip_number(struct str s, size_t *at)
+{
+	size_t i = *at;
+
+	while (i < s.n && s.p[i] == ' ')
+		i++;
+	if (i >= s.n || !ascii_is_digit(s.p[i]))
+		return false;
+	while (i < s.n && ascii_is_digit(s.p[i])) {
+		while (i < s.n && ascii_is_digit(s.p[i]))
+			i++;
+		if (i + 1 < s.n && s.p[i] == '.' && ascii_is_digit(s.p[i + 1]))
+			i++;
+	}
+	*at = i;
+	return true;
+}
+
 /* Cut the prefix off a line: any number for a number. False if the line has
    another one. */
 static bool
@@ -128,13 +149,9 @@ cut_prefix(const struct str *prefix, struct str *s)
 	size_t i = 0, k = 0;
 
 	while (k < prefix->n) {
-		if (ascii_is_digit(prefix->p[k])) {
-			if (i >= s->n || !ascii_is_digit(s->p[i]))
+		if (skip_number(*prefix, &k)) {
+			if (!skip_number(*s, &i))
 				return false;
-			while (k < prefix->n && ascii_is_digit(prefix->p[k]))
-				k++;
-			while (i < s->n && ascii_is_digit(s->p[i]))
-				i++;
 			continue;
 		}
 		if (i >= s->n) {
@@ -149,6 +166,20 @@ cut_prefix(const struct str *prefix, struct str *s)
 	}
 	*s = str_skip(*s, i);
 	return true;
+}
+
+/* Return a line behind its prefix with the tab that syslog replaced. */
+static struct str
+with_tab(struct dump_reader *d, struct str s)
+{
+	char *copy;
+
+	if (!dump_cut(&s, "#011"))
+		return s;
+	copy = arena_alloc(&d->text, s.n + 1);
+	copy[0] = '\t';
+	memcpy(copy + 1, s.p, s.n);
+	return str_from(copy, s.n + 1);
 }
 
 static bool
@@ -270,18 +301,45 @@ known_at(struct dump_reader *d, struct str s)
 	return is_register(s) || (d->is_gdb && dump_is_gdb_stop(s));
 }
 
+/* True for the lines above the threads of Java's dump_to_file: the process, the
+   time, the version. */
+static bool
+is_java_header(const struct dump_reader *d, struct str s)
+{
+	struct str rest = s;
+	int64_t time;
+
+	switch (d->lines.number) {
+	case 1:
+		return str_cut_digits(&rest).n > 0 && rest.n == 0;
+	case 2:
+		return str_ends(s, STR("Z")) && str_chr(s, 'T') == 10 &&
+			str_chr(s, ' ') < 0 && dump_time(s, &time);
+	case 3:
+		return d->last_time_line == 2 && str_cut_digits(&rest).n > 0 &&
+			str_chr(s, ' ') < 0;
+	default:
+		return false;
+	}
+}
+
 /* Skip a line that belongs to no stack, unless it is known. */
 static void
 other(struct dump_reader *d, struct str line)
 {
+	const size_t alone = STR("2006-01-02 15:04:05").n;
 	struct str cut = line;
 	int64_t time;
+	/* The line above a dump of Java, perhaps behind a prefix. */
+	bool is_time = line.n >= alone &&
+		(line.n == alone || is_boundary(line.p[line.n - alone - 1])) &&
+		dump_time(str_skip(line, line.n - alone), &time);
 
-	if (dump_time(line, &time)) {
+	if (is_time || dump_time(line, &time)) {
 		d->last_time = time;
 		d->last_time_line = d->lines.number;
-		if (line.n == STR("2006-01-02 15:04:05").n)
-			return; /* the line above a dump of Java */
+		if (is_time)
+			return;
 	}
 	(void)cut_prefix(&d->prefix, &cut);
 	if (str_trim(cut).n == 0) {
@@ -289,7 +347,7 @@ other(struct dump_reader *d, struct str line)
 			d->muted = KNOWN_LINE;
 		return;
 	}
-	if (known_at(d, cut))
+	if (known_at(d, cut) || is_java_header(d, line))
 		return;
 	for (size_t at = 1; at < line.n && at <= PREFIX_MOST; at++)
 		if (is_boundary(line.p[at - 1]) && line.p[at] != ' ' &&
@@ -346,6 +404,7 @@ take_line(struct dump_reader *d, struct str line)
 	if (cut_prefix(&d->prefix, &cut)) {
 		size_t before = t->nframes;
 
+		cut = with_tab(d, cut);
 		if (str_trim(cut).n == 0) {
 			t->ended = true;
 			return;

@@ -35,6 +35,18 @@ struct dump_label {
 	bool is_number;
 };
 
+/* The lock of a class of Java that is not initialized yet: this and its name.
+ */
+#define DUMP_INITIALIZATION "initialization of "
+
+/* A thread wants this of its lock. */
+enum dump_wants {
+	WANTS_NOTHING,
+	WANTS_LOCK,   /* to have it */
+	WANTS_NOTICE, /* to be notified: it has given the lock up */
+	WANTS_PARK,   /* to be woken by what holds it back, a lock or other */
+};
+
 /* The thread being read. Texts are of the file, or in the arena. */
 struct dump_thread {
 	const struct dump_format *format; /* NULL: none */
@@ -54,6 +66,8 @@ struct dump_thread {
 	int64_t time;  /* the dump's, if this is its first thread */
 	int64_t pid;   /* holds for the threads below as well; 0: unknown */
 	struct str lock;
+	enum dump_wants wants;     /* ... of `lock` */
+	uint64_t owner;            /* the lock's: an id of a thread, or 0 */
 	struct str root;           /* name of the last frame */
 	struct dump_frame pending; /* the format's own, as the next */
 	int state;
@@ -141,10 +155,19 @@ void dump_thread_fini(struct dump_thread *t);
 /* "2006-01-02 15:04:05", with T, a fraction or a zone: ns since 1970. */
 bool dump_time(struct str s, int64_t *out);
 
+/* True if the frame is of the system, not of the program or a library. */
+bool dump_is_system(
+	const struct dump_format *format, const struct dump_frame *f);
+/* True if a thread in such a state waits; sets `wants` for native ones. */
+bool dump_is_waiting(struct dump_thread *t, struct str state);
+/* True for a frame in which threads wait until there is something to do. */
+bool dump_is_for_work(const struct dump_thread *t, const struct dump_frame *f);
+
 /* The sentences about who waits for what, as comments "waits: ...". */
 struct dump_hang;
 struct dump_hang *dump_hang_new(const struct dump_format *format);
-void dump_hang_add(struct dump_hang *h, const struct dump_thread *t);
+/* Take a thread, whose names become readable. */
+void dump_hang_add(struct dump_hang *h, struct dump_thread *t);
 /* Add the comments, and free h. asleep: all wait, as Go found out. */
 void dump_hang_end(struct dump_hang *h, bool asleep, struct builder *b);
 

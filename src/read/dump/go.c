@@ -138,11 +138,14 @@ static void
 go_lock(struct dump_thread *t, struct str name, struct str args)
 {
 	struct str lock = str_cut(&args, ',');
+	bool is_mutex = str_ends(name, STR("sync.(*Mutex).lockSlow")) ||
+		str_ends(name, STR("sync.(*RWMutex).RLock")) ||
+		str_ends(name, STR("sync.(*RWMutex).Lock"));
 
-	if (t->lock.n > 0 ||
-		!(str_ends(name, STR("sync.(*Mutex).lockSlow")) ||
-			str_ends(name, STR("sync.(*RWMutex).RLock")) ||
-			str_ends(name, STR("sync.(*RWMutex).Lock"))))
+	/* Inlined, it has no arguments. */
+	if (is_mutex || str_ends(name, STR("sync.(*Mutex).Lock")))
+		t->wants = WANTS_LOCK;
+	if (t->lock.n > 0 || !is_mutex)
 		return;
 	if (str_ends(lock, STR("?")))
 		lock.n--;
@@ -181,8 +184,10 @@ go_place(struct str s, struct dump_frame *f)
 	int64_t line;
 	struct str rest, tail;
 
-	if (!dump_cut(&s, "\t"))
+	/* A copy may have blanks for the tab. */
+	if (s.n == 0 || (s.p[0] != '\t' && s.p[0] != ' '))
 		return false;
+	s = str_trim(s);
 	/* Behind the line number is nothing, " +0x" or " fp=". */
 	for (size_t from = 0; from < s.n; from = (size_t)colon + 1) {
 		colon = str_find(s, STR(":"), from);

@@ -17,6 +17,8 @@
 #include "base/num.h"
 #include "base/strbuf.h"
 #include "base/xalloc.h"
+#include "profile/demangle.h"
+#include "profile/name.h"
 #include "profile/profile.h"
 #include "read/dump/dump.h"
 
@@ -28,6 +30,10 @@ struct hang_thread {
 	uint32_t name, state, lock, class, place, primitive;
 	uint32_t first, end; /* in own[]: its frames that are no system code */
 	bool waits, for_work, seen;
+	bool timed;      /* it stops waiting by itself */
+	uint8_t wants;   /* enum dump_wants */
+	uint32_t holder; /* thread that holds its lock, or NONE */
+	uint64_t key, owner;
 	int64_t minutes, id;
 };
 
@@ -36,6 +42,7 @@ struct hang_group {
 	size_t n;
 	uint32_t holder; /* thread that holds the lock, or NONE */
 	bool for_work;
+	bool is_lock;    /* it waits for a lock, not for anything else */
 	int64_t minutes; /* that four fifths have waited */
 	bool all_same;
 };
@@ -47,6 +54,8 @@ struct dump_hang {
 	VEC(struct hang_thread) thread;
 	VEC(uint32_t) own;
 	struct map64 holder; /* lock -> thread */
+	struct map64 by_key; /* id of a dump -> thread */
+	struct map64 readable; /* name -> name */
 	int said;
 };
 
@@ -56,7 +65,7 @@ dump_hang_new(const struct dump_format *format)
 	struct dump_hang *h = xcalloc(1, sizeof(*h));
 
 	h->format = format;
-	h->holder = (struct map64)MAP64_INIT;
+	h->holder = h->by_key = h->readable = (struct map64)MAP64_INIT;
 	intern_init(&h->texts, &h->arena);
 	return h;
 }
@@ -69,81 +78,6 @@ hang_text(const struct dump_hang *h, uint32_t id)
 
 /* ---- What a thread does ---- */
 
-static bool
-begins_with_one(struct str s, const char *const *list, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (str_starts(s, str_c(list[i])))
-			return true;
-	return false;
-}
-
-/* True if the frame is of the system, not of the program or a library. */
-static bool
-is_system(const struct dump_format *format, const struct dump_frame *f)
-{
-	static const char *const go[] = { "runtime", "sync", "internal", "net",
-		"os", "io", "time", "syscall", "reflect", "bufio", "context",
-		"database", "encoding", "crypto", "log", "fmt", "testing",
-		"iter", "slices", "sort" };
-	static const char *const java[] = { "java.", "javax.", "jdk.", "sun.",
-		"com.sun." };
-	static const char *const libc[] = { "__", "pthread_", "start_thread",
-		"clone", "_start", "nanosleep", "clock_nanosleep", "sleep",
-		"usleep", "poll", "ppoll", "epoll_", "select", "read", "recv",
-		"accept", "qsort", "futex_", "lll_", "syscall" };
-	struct str name = f->name;
-
-	if (name.n == 0)
-		return false;
-	if (format == &dump_go) {
-		for (size_t i = 0; i < COUNT_OF(go); i++) {
-			struct str rest = name;
-
-			if (dump_cut(&rest, go[i]) && rest.n > 0 &&
-				(rest.p[0] == '.' || rest.p[0] == '/'))
-				return true;
-		}
-		return false;
-	}
-	if (format == &dump_java)
-		return begins_with_one(name, java, COUNT_OF(java));
-	if (format == &dump_dotnet)
-		return str_starts(name, STR("System.")) || name.p[0] == '[';
-	if (format == &dump_gdb || format == &dump_eustack)
-		return str_starts(f->file, STR("./")) ||
-			str_starts(f->file, STR("../")) ||
-			str_find(f->map, STR("/libc."), 0) >= 0 ||
-			begins_with_one(name, libc, COUNT_OF(libc));
-	return f->map.n > 0 || name.p[0] == '<' ||
-		str_starts(name, STR("0x")) ||
-		str_find(f->file, STR("/lib/python"), 0) >= 0 ||
-		str_is(str_basename(f->file), "threading.py");
-}
-
-/* True if a thread of such a state, or with such a leaf, waits. */
-static bool
-is_waiting(const struct dump_format *format, struct str state, struct str leaf)
-{
-	static const char *const waits[] = { "futex", "cond_", "poll",
-		"epoll_wait", "select", "nanosleep", "read", "accept", "join",
-		"lock_wait" };
-
-	if (format == &dump_go)
-		return state.n > 0 && !str_starts(state, STR("running")) &&
-			!str_starts(state, STR("runnable")) &&
-			!str_starts(state, STR("syscall"));
-	if (state.n > 0)
-		return str_is(state, "BLOCKED") || str_is(state, "WAITING") ||
-			str_is(state, "TIMED_WAITING") ||
-			str_starts(state, STR("idle"));
-	for (size_t i = 0; i < COUNT_OF(waits); i++)
-		if (str_find(leaf, str_c(waits[i]), 0) >= 0 &&
-			(format == &dump_gdb || format == &dump_eustack))
-			return true;
-	return false;
-}
-
 static struct str
 label_of(const struct dump_thread *t, const char *key)
 {
@@ -154,8 +88,34 @@ label_of(const struct dump_thread *t, const char *key)
 	return STR_EMPTY;
 }
 
+static bool
+hang_is_native(const struct dump_format *format)
+{
+	return format == &dump_gdb || format == &dump_eustack;
+}
+
+/* Return a name as people write it. Each is decoded once. */
+static struct str
+hang_readable(struct dump_hang *h, struct str name)
+{
+	struct strbuf text = STRBUF_INIT;
+	uint32_t id, as;
+
+	if (name.n == 0)
+		return name;
+	id = intern_copy(&h->texts, name);
+	as = map64_get(&h->readable, id);
+	if (as == NONE) {
+		demangle_other(&text, name, DEMANGLE_DEFAULT);
+		as = intern_copy(&h->texts, strbuf_str(&text));
+		map64_put(&h->readable, id, as);
+	}
+	strbuf_free(&text);
+	return hang_text(h, as);
+}
+
 void
-dump_hang_add(struct dump_hang *h, const struct dump_thread *t)
+dump_hang_add(struct dump_hang *h, struct dump_thread *t)
 {
 	struct hang_thread one = { .minutes = t->wait / MINUTE_NS };
 	struct str name = label_of(t, "thread");
@@ -176,14 +136,22 @@ dump_hang_add(struct dump_hang *h, const struct dump_thread *t)
 	one.state = intern_copy(&h->texts, state);
 	one.lock = intern_copy(&h->texts, t->lock);
 	one.class = intern_copy(&h->texts, label_of(t, "lock_class"));
+	for (size_t i = 0; hang_is_native(t->format) && i < t->frame.n; i++)
+		t->frame.p[i].name = hang_readable(h, t->frame.p[i].name);
+	one.waits = dump_is_waiting(t, state);
+	one.wants = (uint8_t)t->wants;
+	one.timed = str_is(state, "TIMED_WAITING");
+	one.owner = t->owner;
+	one.holder = NONE;
+	if (t->id != 0)
+		map64_put(&h->by_key, t->id, (uint32_t)h->thread.n);
 	one.first = (uint32_t)h->own.n;
 	for (size_t i = 0; i < t->frame.n; i++) {
 		const struct dump_frame *f = &t->frame.p[i];
 		uint32_t id;
 
-		one.for_work |= str_ends(f->name, STR(".getTask")) ||
-			str_ends(f->name, STR(".awaitWork"));
-		if (is_system(t->format, f))
+		one.for_work |= dump_is_for_work(t, f);
+		if (dump_is_system(t->format, f))
 			continue;
 		id = intern_copy(&h->texts, f->name);
 		vec_push(&h->own, id);
@@ -195,8 +163,8 @@ dump_hang_add(struct dump_hang *h, const struct dump_thread *t)
 		}
 	}
 	one.end = (uint32_t)h->own.n;
-	one.waits = is_waiting(t->format, state,
-		t->frame.n > 0 ? t->frame.p[0].name : STR_EMPTY);
+	if (t->format == &dump_go && one.waits && one.primitive == 0)
+		one.primitive = one.state;
 	if (one.end == one.first + 1 && one.lock == 0 &&
 		(str_starts(state, STR("chan receive")) ||
 			str_starts(state, STR("select"))))
@@ -226,13 +194,25 @@ group_is_before(const struct hang_group *x, const struct hang_group *y)
 {
 	if (x->for_work != y->for_work)
 		return y->for_work;
-	if ((x->lock != 0) != (y->lock != 0))
-		return x->lock != 0;
+	if (x->is_lock != y->is_lock)
+		return x->is_lock;
 	if (x->n == y->n && (x->holder != NONE) != (y->holder != NONE))
 		return x->holder != NONE;
 	if (x->minutes != y->minutes)
 		return x->minutes > y->minutes;
 	return x->n > y->n;
+}
+
+/* True if what a thread waits for is a lock, as far as one can tell. */
+static bool
+is_for_lock(const struct dump_hang *h, const struct hang_thread *t)
+{
+	struct str class = hang_text(h, t->class);
+
+	class = str_skip(class, (size_t)(str_rchr(class, '.') + 1));
+	return t->wants == WANTS_LOCK || t->holder != NONE ||
+		(t->wants == WANTS_PARK &&
+			str_find(class, STR("Lock"), 0) >= 0);
 }
 
 /* Return the group to be named. False if there is none of two or more. */
@@ -253,6 +233,7 @@ largest_group(struct dump_hang *h, struct hang_group *best)
 			.primitive = sorted[i].primitive,
 			.lock = sorted[i].lock,
 			.class = sorted[i].class,
+			.holder = sorted[i].holder,
 			.for_work = sorted[i].for_work };
 
 		if (i + 1 < n && sorted[i + 1].place == g.place &&
@@ -260,7 +241,7 @@ largest_group(struct dump_hang *h, struct hang_group *best)
 			sorted[i + 1].lock == g.lock)
 			continue;
 		g.n = i + 1 - from;
-		g.holder = g.lock != 0 ? map64_get(&h->holder, g.lock) : NONE;
+		g.is_lock = is_for_lock(h, &sorted[i]);
 		/* The longest wait is first. */
 		g.minutes = sorted[from + (g.n * 4 + 4) / 5 - 1].minutes;
 		g.all_same = sorted[from].minutes == sorted[i].minutes;
@@ -289,7 +270,7 @@ hang_put_function(struct strbuf *out, const struct dump_hang *h, uint32_t id)
 		rest = at > 0 ? str_sub(name, 0, (size_t)at) : name;
 		name = str_skip(name, (size_t)(str_rchr(rest, '/') + 1));
 		at = str_chr(name, '.');
-		if (!is_system(h->format, &f) && at > 0)
+		if (!dump_is_system(h->format, &f) && at > 0)
 			name = str_skip(name, (size_t)at + 1);
 	} else if (h->format == &dump_java) {
 		/* Packages are in small letters. */
@@ -297,6 +278,27 @@ hang_put_function(struct strbuf *out, const struct dump_hang *h, uint32_t id)
 			!ascii_is_upper(name.p[0]) &&
 			str_chr(str_skip(name, (size_t)at + 1), '.') > 0)
 			name = str_skip(name, (size_t)at + 1);
+	} else if (h->format == &dump_dotnet) {
+		/* "System.Tasks.Task`1[System.Int32].Get" -> "Task.Get" */
+		at = str_rchr(name, '.');
+		rest = str_sub(name, 0, at > 0 ? (size_t)at : 0);
+		name = str_skip(name, at > 0 ? (size_t)at : 0);
+		at = str_chr(rest, '[');
+		if (at > 0)
+			rest.n = (size_t)at;
+		at = str_chr(rest, '`');
+		if (at > 0)
+			rest.n = (size_t)at;
+		strbuf_add(
+			out, str_skip(rest, (size_t)(str_rchr(rest, '.') + 1)));
+	} else if (hang_is_native(h->format)) {
+		struct name_forms forms;
+		struct arena arena = { 0 };
+
+		name_forms(&forms, name, &arena);
+		strbuf_add(out, forms.form[forms.packaged]);
+		arena_free(&arena);
+		return;
 	}
 	strbuf_add(out, name);
 }
@@ -321,6 +323,10 @@ put_lock(struct strbuf *out, const struct dump_hang *h, uint32_t lock,
 	struct str text = hang_text(h, lock), kind = STR_EMPTY, dot;
 	uint64_t address;
 
+	if (str_starts(text, STR(DUMP_INITIALIZATION))) {
+		strbuf_add(out, text);
+		return;
+	}
 	if (class != NONE)
 		kind = hang_text(h, class);
 	if (str_chr(text, '@') > 0) {
@@ -353,16 +359,39 @@ put_thread(struct strbuf *out, const struct dump_hang *h, uint32_t at)
 		strbuf_addf(out, "%s %" PRId64, h->format->thread, t->id);
 }
 
-/* Return the holder of the lock that a thread waits for, or NONE. */
+/* Return the thread that must go on before this one can, or NONE. One that is
+   to be notified needs its lock again. */
 static uint32_t
-holder_for(const struct dump_hang *h, uint32_t at)
+held_up_by(const struct dump_hang *h, uint32_t at)
 {
 	const struct hang_thread *t = &h->thread.p[at];
-	uint32_t holder = t->lock != 0 && t->waits
-		? map64_get(&h->holder, t->lock)
-		: NONE;
+	uint32_t holder = NONE;
 
+	if (t->waits && t->owner != 0)
+		holder = map64_get(&h->by_key, t->owner);
+	else if (t->waits && t->lock != 0)
+		holder = map64_get(&h->holder, t->lock);
 	return holder == at ? NONE : holder;
+}
+
+/* Likewise; for_ever: not for one that gives up by itself. */
+static uint32_t
+next_of_circle(const struct dump_hang *h, uint32_t at, bool for_ever)
+{
+	const struct hang_thread *t = &h->thread.p[at];
+
+	return for_ever && t->wants == WANTS_PARK && t->timed
+		? NONE
+		: held_up_by(h, at);
+}
+
+/* Find out who holds the lock that each thread waits for. */
+static void
+find_holders(struct dump_hang *h)
+{
+	for (uint32_t i = 0; i < h->thread.n; i++)
+		if (h->thread.p[i].wants != WANTS_NOTICE)
+			h->thread.p[i].holder = held_up_by(h, i);
 }
 
 static void
@@ -379,7 +408,7 @@ hang_say(struct dump_hang *h, struct builder *b, struct strbuf *text)
 
 /* Append the first circle of threads that wait for each other. */
 static void
-put_circle(struct strbuf *out, struct dump_hang *h)
+put_circle(struct strbuf *out, struct dump_hang *h, bool for_ever)
 {
 	uint32_t *round; /* [thread] the walk that has been there, from 1 */
 	uint32_t at = NONE, begun = NONE;
@@ -390,7 +419,7 @@ put_circle(struct strbuf *out, struct dump_hang *h)
 	round = xcalloc(h->thread.n + 1, sizeof(*round));
 	for (uint32_t i = 0; i < h->thread.n && begun == NONE; i++) {
 		for (at = i; at != NONE && round[at] == 0;
-			at = holder_for(h, at))
+			at = next_of_circle(h, at, for_ever))
 			round[at] = i + 1;
 		if (at != NONE && round[at] == i + 1)
 			begun = at;
@@ -398,7 +427,8 @@ put_circle(struct strbuf *out, struct dump_hang *h)
 	free(round);
 	if (begun == NONE)
 		return;
-	strbuf_addstr(out, "deadlock: ");
+	strbuf_addstr(
+		out, for_ever ? "deadlock: " : "deadlock until a time limit: ");
 	put_thread(out, h, begun);
 	at = begun;
 	do {
@@ -413,7 +443,7 @@ put_circle(struct strbuf *out, struct dump_hang *h)
 				true);
 			class = t->class;
 		}
-		at = holder_for(h, at);
+		at = next_of_circle(h, at, for_ever);
 		if (n <= CIRCLE_SHOWN || at == begun) {
 			strbuf_addstr(
 				out, n > CIRCLE_SHOWN ? " -> ... -> " : " -> ");
@@ -431,7 +461,7 @@ put_holders(
 {
 	for (int i = 0; i < STEPS_MOST && at != NONE; i++) {
 		struct hang_thread *t = &h->thread.p[at];
-		uint32_t next = holder_for(h, at);
+		uint32_t next = t->holder;
 
 		if (t->seen)
 			break;
@@ -451,7 +481,7 @@ put_holders(
 
 			strbuf_addstr(out, ", held by ");
 			put_thread(out, h, next);
-			if (holder_for(h, next) == NONE && holder->place != 0) {
+			if (holder->holder == NONE && holder->place != 0) {
 				strbuf_addstr(out,
 					holder->waits ? ", which waits in "
 						      : ", which runs ");
@@ -489,15 +519,23 @@ put_inside(struct strbuf *out, struct dump_hang *h, const struct hang_group *g)
 	size_t n = 0, first = 0;
 	uint32_t method = 0;
 
-	if (type.n == 0 || g->lock == 0)
+	if (type.n == 0 || !g->is_lock)
 		return;
 	for (size_t i = 0; i < h->thread.n; i++) {
 		const struct hang_thread *t = &h->thread.p[i];
 
-		if (t->lock == g->lock)
+		/* Does it wait for that lock, or perhaps for it? */
+		if (t->wants == WANTS_LOCK &&
+			(t->lock == g->lock || t->lock == 0 || g->lock == 0))
 			continue;
 		for (uint32_t k = t->first; k < t->end; k++) {
-			if (!str_eq(go_type(hang_text(h, h->own.p[k])), type))
+			struct str name = hang_text(h, h->own.p[k]);
+
+			if (!str_eq(go_type(name), type))
+				continue;
+			/* A method's closure that was started on its own. */
+			if (k + 1 == t->end &&
+				str_find(name, STR(".func"), type.n) > 0)
 				continue;
 			if (n++ == 0) {
 				first = i;
@@ -556,13 +594,16 @@ dump_hang_end(struct dump_hang *h, bool asleep, struct builder *b)
 	if (h == NULL)
 		return;
 	if (b != NULL) {
+		find_holders(h);
 		if (asleep)
 			strbuf_addf(&text,
 				"all %zu %ss wait: deadlock (Go ended the "
 				"program)",
 				h->thread.n, h->format->thread);
 		else
-			put_circle(&text, h);
+			put_circle(&text, h, true);
+		if (text.n == 0)
+			put_circle(&text, h, false);
 		hang_say(h, b, &text);
 		if (largest_group(h, &g)) {
 			hang_put_group(&text, h, &g);
@@ -577,6 +618,8 @@ dump_hang_end(struct dump_hang *h, bool asleep, struct builder *b)
 	intern_fini(&h->texts);
 	arena_free(&h->arena);
 	map64_free(&h->holder);
+	map64_free(&h->by_key);
+	map64_free(&h->readable);
 	vec_free(&h->thread);
 	vec_free(&h->own);
 	free(h);

@@ -11,11 +11,12 @@
  *        Locked ownable synchronizers:
  *             - <0x000000069ec1ab28> (a java.util.concurrent...NonfairSync)
  *
- * and of Thread.dump_to_file, as text:
+ * and of Thread.dump_to_file, as text; from version 25 on with states and
+ * "at ", from 26 on with owners:
  *
- *     #19 "transfer-1" virtual BLOCKED 2026-11-25T23:02:08Z
- *           Hung.ab(Hung.java:15)
- *           - waiting to lock <java.lang.Object@1499d82e>
+ *     #19 "transfer-1" virtual WAITING 2026-11-25T23:02:08Z
+ *         at Hung.ab(Hung.java:15)
+ *         - parking to wait for <java.lang.Object@1499d82e>, owner #20
  */
 #include "prelude.h"
 
@@ -159,20 +160,68 @@ java_object(struct str s, struct str *object, struct str *class)
 	return object->n > 0 && !str_starts(*object, STR("no object"));
 }
 
-/* "- waiting to lock <0x0000> (a C)" */
+static struct str
+initialization(struct dump_thread *t, struct str class)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct str copy;
+
+	strbuf_add3(&text, DUMP_INITIALIZATION, class, "");
+	copy = arena_str(&t->arena, strbuf_str(&text));
+	strbuf_free(&text);
+	return copy;
+}
+
+/* "- waiting on the Class initialization monitor for C". The thread is said to
+   be RUNNABLE. */
+static bool
+java_class_lock(struct dump_thread *t, struct str s)
+{
+	if (!dump_cut(&s, "- waiting on the Class initialization monitor for "))
+		return false;
+	if (t->lock.n == 0 && s.n > 0) {
+		t->lock = initialization(t, s);
+		t->wants = WANTS_LOCK;
+		dump_text(t, "lock", t->lock);
+	}
+	return true;
+}
+
+/* "- waiting to lock <0x0000> (a C)"; "- eliminated <0x0000> (a C)" is a lock
+   that the compiler took away. */
 static void
 java_lock(struct dump_thread *t, struct str s)
 {
-	struct str object, class;
+	static const struct {
+		const char *word;
+		enum dump_wants wants;
+	} rows[] = {
+		{ "- waiting to lock ", WANTS_LOCK },
+		{ "- waiting on ", WANTS_NOTICE },
+		{ "- waiting to re-lock ", WANTS_NOTICE },
+		{ "- parking ", WANTS_PARK },
+	};
+	struct str object, class, owner;
 	bool holds =
 		str_starts(s, STR("- locked ")) || str_starts(s, STR("- <"));
+	enum dump_wants wants = WANTS_NOTHING;
+	ptrdiff_t at;
+	int64_t id;
 
 	if (!java_object(s, &object, &class))
 		return;
-	if (!holds && t->lock.n == 0) {
+	for (size_t i = 0; i < COUNT_OF(rows); i++)
+		if (str_starts(s, str_c(rows[i].word)))
+			wants = rows[i].wants;
+	if (wants != WANTS_NOTHING && t->lock.n == 0) {
 		t->lock = object;
+		t->wants = wants;
 		dump_text(t, "lock", object);
 		dump_text(t, "lock_class", class);
+		at = str_rfind(s, STR(", owner #"));
+		owner = str_skip(s, at < 0 ? s.n : (size_t)at + 9);
+		if (dump_digits(&owner, &id))
+			t->owner = (uint64_t)id + 1;
 	} else if (holds && !str_eq(object, t->lock)) {
 		dump_text(t, "holds", object);
 	}
@@ -183,14 +232,14 @@ java_dump_line(struct dump_thread *t, struct str s)
 {
 	struct dump_frame f;
 	struct str rest = str_trim(s);
-	bool tab = str_starts(s, STR("\tat ")), file;
+	bool file;
 
 	file = str_starts(s, STR("      ")) && !str_starts(s, STR("       "));
 	if (str_starts(rest, STR("Locked ownable synchronizers:"))) {
 		t->state = JAVA_SYNCHRONIZERS;
 		return true;
 	}
-	if (t->state == JAVA_SYNCHRONIZERS && str_starts(s, STR("\t- "))) {
+	if (t->state == JAVA_SYNCHRONIZERS && str_starts(rest, STR("- "))) {
 		java_lock(t, rest);
 		return true;
 	}
@@ -205,12 +254,19 @@ java_dump_line(struct dump_thread *t, struct str s)
 		str_starts(rest, STR("No compile task")) ||
 		str_starts(rest, STR("Compiling: ")))
 		return true;
-	if (str_starts(rest, STR("- ")) && (s.p[0] == '\t' || s.p[0] == ' ')) {
-		java_lock(t, rest);
+	if (str_starts(rest, STR("- "))) {
+		if (!java_class_lock(t, rest))
+			java_lock(t, rest);
 		return true;
 	}
-	if (!(tab || file) || !dump_java_frame(tab ? str_skip(s, 4) : rest, &f))
+	/* A copy may have blanks for the tab, or nothing. */
+	if (!dump_cut(&rest, "at ") && !file)
 		return false;
+	if (!dump_java_frame(rest, &f))
+		return false;
+	if (str_ends(f.name, STR(".<clinit>")))
+		dump_text(t, "holds",
+			initialization(t, str_sub(f.name, 0, f.name.n - 9)));
 	dump_add(t, &f);
 	return true;
 }

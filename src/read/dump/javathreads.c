@@ -27,7 +27,7 @@ java_text(struct dump_thread *t, const char *key, const struct jval *v)
 
 /* Set the lock of a thread, "Class@hash". */
 static void
-java_waits(struct dump_thread *t, const struct jval *v)
+java_waits(struct dump_thread *t, const struct jval *v, enum dump_wants wants)
 {
 	struct str text;
 	ptrdiff_t at;
@@ -36,6 +36,7 @@ java_waits(struct dump_thread *t, const struct jval *v)
 		return;
 	at = str_rchr(text, '@');
 	t->lock = text;
+	t->wants = wants;
 	dump_text(t, "lock", text);
 	if (at > 0)
 		dump_text(t, "lock_class", str_sub(text, 0, (size_t)at));
@@ -68,10 +69,12 @@ java_thread(struct dump_thread *t, const struct jval *v, struct str container)
 	strbuf_free(&number);
 	if (!str_is(container, "<root>"))
 		dump_text(t, "container", container);
-	java_waits(t, jval_get(v, "blockedOn"));
-	java_waits(t, jval_get(v, "waitingOn"));
-	java_waits(t, jval_get(park, "object"));
-	java_waits(t, park);
+	java_waits(t, jval_get(v, "blockedOn"), WANTS_LOCK);
+	java_waits(t, jval_get(v, "waitingOn"), WANTS_NOTICE);
+	java_waits(t, jval_get(park, "object"), WANTS_PARK);
+	java_waits(t, park, WANTS_PARK);
+	if (jval_decimal(jval_get(park, "owner"), 0, &id, &clipped))
+		t->owner = (uint64_t)id + 1;
 	for (size_t i = 0; i < jval_count(owned); i++) {
 		const struct jval *locks = jval_get(jval_at(owned, i), "locks");
 

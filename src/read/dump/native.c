@@ -227,7 +227,8 @@ gdb_line(struct dump_thread *t, struct str s)
 	}
 	/* Locals of bt full. */
 	return str_starts(s, STR("        ")) ||
-		str_starts(s, STR("No locals"));
+		str_starts(s, STR("No locals")) ||
+		str_starts(s, STR("No symbol table info"));
 }
 
 const struct dump_format dump_gdb = { "gdb", "thread", "threads",
