@@ -119,6 +119,49 @@ compare_lines(const void *a, const void *b)
 	return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
 }
 
+/* True if the first mapping has a build ID, and no other mapping is another
+   build of its file. */
+static bool
+is_one_build(const struct profile *p)
+{
+	struct str name;
+
+	if (p->map.n == 0 || profile_str(p, p->map.build_id[0]).n == 0)
+		return false;
+	name = str_basename(profile_str(p, p->map.file[0]));
+	for (map_id m = 1; m < p->map.n; m++)
+		if (str_eq(str_basename(profile_str(p, p->map.file[m])), name))
+			return false;
+	return true;
+}
+
+/* Set o->line.may_have_moved. If a function has its highest cost in the same
+   line on both sides, its lines are the same. Other versions may be in other
+   folders. */
+static void
+compare_with_base(
+	struct ownership *o, const struct view *v, const struct row_sum *below)
+{
+	int64_t most = 0, line = 0;
+	struct str file = str_basename(strbuf_str(&o->line.file));
+
+	if (!v->is_diff || o->line.line == 0 || is_one_build(v->profile))
+		return;
+	for (frame_id f = 0; f < v->frames->n; f++) {
+		const struct frame *frame = &v->frames->frame[f];
+		int64_t base = sides_of(&below[f]).base;
+
+		if (base <= most || frame->line <= 0 ||
+			!str_eq(frame->name, strbuf_str(&o->line.function)) ||
+			!str_eq(str_basename(frame->file), file))
+			continue;
+		most = base;
+		line = frame->line;
+	}
+	o->line.may_have_moved = most > 0 &&
+		(line != o->line.line || sides_of(&o->line.cost).base == 0);
+}
+
 /* Set o->line, the user's line with the highest cost. below[frames.n] has the
    costs of frames; a line whose code is in several mappings is several
    frames. */
@@ -153,6 +196,7 @@ find_line(
 		strbuf_reset(&o->line.file);
 		strbuf_add(&o->line.file, all[f].file);
 	}
+	compare_with_base(o, v, below);
 	vec_free(&line);
 }
 

@@ -47,6 +47,9 @@ struct own_line {
 	struct strbuf function, file; /* the file may be unknown */
 	int64_t line;                 /* 0: no line is known */
 	struct row_sum cost, self;
+	/* In a diff: the base may have this text in another line, as lines were
+	   inserted above, so the line's cost there means nothing. */
+	bool may_have_moved;
 };
 
 struct ownership {

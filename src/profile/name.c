@@ -494,7 +494,10 @@ static void
 name_parse(struct name_parse *out, struct str name, struct arena *arena)
 {
 	*out = (struct name_parse){ .kind = NAME_WORD };
-	if (str_find(name, STR("::"), 0) >= 0 || is_c_call(name)) {
+	if (str_starts(name, STR("py::")) && str_find(name, STR(":/"), 0) > 0) {
+		/* CPython's names for perf: "py::<lambda>:/srv/x.py" */
+		one_part(out, name);
+	} else if (str_find(name, STR("::"), 0) >= 0 || is_c_call(name)) {
 		out->kind = NAME_COLONS;
 		parse_with(out, without_hash(name), arena);
 	} else if (has_source_suffix(name) &&
@@ -587,6 +590,35 @@ without_version(struct str s, struct arena *arena)
 		text = arena_copy(arena, s.p, s.n);
 		memmove(text + at, text + end, s.n - end);
 		return str_from(text, s.n - (end - (size_t)at));
+	}
+	return s;
+}
+
+/* "Shop$$Lambda$14/0x0000000800c03000.apply" -> "Shop$$Lambda$14.apply": drop
+   the address of a class that the JVM made at run time; other versions write
+   "Shop$$Lambda$14/2137211482.apply", "Shop$$Lambda$14.0x00000007c0001800". */
+static struct str
+without_address(struct str s, struct arena *arena)
+{
+	ptrdiff_t from = str_find(s, STR("$$"), 0);
+	char *text;
+
+	for (size_t i = from < 0 ? s.n : (size_t)from; i < s.n; i++) {
+		bool is_hex = starts_at(s, i + 1, "0x");
+		size_t end = i + (is_hex ? 3 : 1);
+
+		if (s.p[i] != '/' && !(s.p[i] == '.' && is_hex))
+			continue;
+		while (end < s.n &&
+			(is_hex ? ascii_low_hex(s.p[end]) >= 0
+				: ascii_is_digit(s.p[end])))
+			end++;
+		if (end == i + (is_hex ? 3 : 1) ||
+			(end < s.n && s.p[end] != '.'))
+			continue;
+		text = arena_copy(arena, s.p, s.n);
+		memmove(text + i, text + end, s.n - end);
+		return str_from(text, s.n - (end - i));
 	}
 	return s;
 }
@@ -768,6 +800,7 @@ plain_forms(struct name_forms *out, struct str name, struct arena *arena)
 	struct name_parse np;
 
 	*out = (struct name_forms){ .n = 1, .form = { name } };
+	name = without_address(name, arena);
 	name_parse(&np, without_version(name, arena), arena);
 	add_form(out, np.bare);
 	switch (np.kind) {

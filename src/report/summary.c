@@ -10,7 +10,9 @@
 
 #include "report/report.h"
 
+#include "engine/sides.h"
 #include "present/inshort.h"
+#include "present/number.h"
 #include "report/json.h"
 
 /* The sentences are about functions, callers above callees. */
@@ -19,6 +21,26 @@ summary_adapt(struct query *q)
 {
 	q->granularity = GRAN_FUNCTIONS;
 	q->direction = DIR_CALLEES;
+}
+
+/* The lines of pprof above a diff are of its sides added up. */
+static void
+put_totals(struct strbuf *out, const struct view *v)
+{
+	struct numbers num = numbers_of(v, &v->w);
+	struct sides kept = sides_of(&v->w.kept);
+	struct strbuf share = STRBUF_INIT;
+
+	strbuf_addstr(out, "total: ");
+	number_put(out, &num, kept.base);
+	strbuf_addstr(out, " before, ");
+	number_put(out, &num, kept.new);
+	strbuf_addstr(out, " now, ");
+	delta_put(out, &num, kept);
+	if (share_put(&share, kept))
+		strbuf_addf(out, " (%s)", strbuf_c(&share));
+	strbuf_free(&share);
+	strbuf_addch(out, '\n');
 }
 
 static void
@@ -31,6 +53,8 @@ summary_text(const struct report_job *job, const struct inshort *s)
 		n.to = STR("auto");
 	header_profile(job->out, job->view, &n);
 	header_filters(job->out, &job->view->query);
+	if (job->view->is_diff)
+		put_totals(job->out, job->view);
 	for (size_t i = 0; i < s->n; i++)
 		strbuf_add3(job->out, "", s->row[i].text, "\n");
 }
@@ -88,6 +112,7 @@ const struct report report_summary = {
 	.adapt = summary_adapt,
 	.compares = true,
 	.clamps = true,
+	.screen_names = true,
 	.run = summary_run,
 	.json = summary_run,
 };
