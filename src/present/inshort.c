@@ -124,12 +124,18 @@ put_causes(struct strbuf *out, const struct view *v, bool ascii)
 	arena_free(&arena);
 	if (causes > n)
 		strbuf_addf(out, " and %s more", grouped(causes - n).text);
-	if (!evidence_is_exact(v) && e->known)
-		strbuf_addf(out, "%s%s of %s change%s stand%s out",
-			n > 0 ? "; " : "",
-			e->n_real == 0 ? "none" : grouped(e->n_real).text,
-			grouped(e->n_frames).text, e->n_frames == 1 ? "" : "s",
-			e->n_real < 2 ? "s" : "");
+	if (!evidence_is_exact(v) && e->known) {
+		strbuf_addstr(out, n > 0 ? "; " : "");
+		if (e->n_frames == 1)
+			strbuf_addf(out, "the only change %s out",
+				e->n_real > 0 ? "stands" : "does not stand");
+		else
+			strbuf_addf(out, "%s of %s changes stand%s out",
+				e->n_real == 0 ? "none"
+					       : grouped(e->n_real).text,
+				grouped(e->n_frames).text,
+				e->n_real < 2 ? "s" : "");
+	}
 	if (evidence_lengths_differ(v)) {
 		strbuf_addstr(out, "; recorded for different times: ");
 		why_put_lengths(out, v);
