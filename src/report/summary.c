@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * -summary: the view in three sentences.
+ * -summary: the view in three sentences, below what casts doubt on them.
  *
+ *     note: 97% of the time waits; what works is in another process
  *     by self: libraries 48.32%, runtime 44.67% (system calls 12.58%), ...
  *     most goes through serve > ServeHTTP 74.8%; it splits: Checkout 34.1%
  *     your heaviest line is server.go:88 in Checkout: 27.0%, including ...
@@ -11,6 +12,7 @@
 #include "report/report.h"
 
 #include "engine/sides.h"
+#include "present/hint.h"
 #include "present/inshort.h"
 #include "present/number.h"
 #include "report/json.h"
@@ -21,6 +23,14 @@ summary_adapt(struct query *q)
 {
 	q->granularity = GRAN_FUNCTIONS;
 	q->direction = DIR_CALLEES;
+}
+
+/* True for a doubt about the profile. That it is partial is said above all
+   reports. */
+static bool
+is_said(const struct hint *hint)
+{
+	return !hint->is_aside && strcmp(hint->id, "partial") != 0;
 }
 
 /* The lines of pprof above a diff are of its sides added up. */
@@ -44,7 +54,8 @@ put_totals(struct strbuf *out, const struct view *v)
 }
 
 static void
-summary_text(const struct report_job *job, const struct inshort *s)
+summary_text(const struct report_job *job, const struct inshort *s,
+	const struct hints *hints)
 {
 	struct report_scale n;
 
@@ -53,6 +64,10 @@ summary_text(const struct report_job *job, const struct inshort *s)
 		n.to = STR("auto");
 	header_profile(job->out, job->view, &n);
 	header_filters(job->out, &job->view->query);
+	for (size_t i = 0; i < hints->row.n; i++)
+		if (is_said(&hints->row.p[i]))
+			strbuf_add3(
+				job->out, "note: ", hints->row.p[i].text, "\n");
 	if (job->view->is_diff)
 		put_totals(job->out, job->view);
 	for (size_t i = 0; i < s->n; i++)
@@ -61,7 +76,7 @@ summary_text(const struct report_job *job, const struct inshort *s)
 
 static void
 summary_json(const struct report_job *job, const struct inshort *s,
-	const struct ownership *owns)
+	const struct hints *hints, const struct ownership *owns)
 {
 	struct jsonout *j = job->json;
 	struct report_scale n;
@@ -70,6 +85,11 @@ summary_json(const struct report_job *job, const struct inshort *s,
 	jsonout_object(j, "summary");
 	for (size_t i = 0; i < s->n; i++)
 		jsonout_text(j, s->row[i].name, s->row[i].text);
+	jsonout_array(j, "notes");
+	for (size_t i = 0; i < hints->row.n; i++)
+		if (is_said(&hints->row.p[i]))
+			jsonout_text(j, NULL, hints->row.p[i].text);
+	jsonout_close(j);
 	jsonout_close(j);
 	if (owns->line.line > 0) {
 		jsonout_object(j, "own_line");
@@ -88,6 +108,8 @@ summary_run(const struct report_job *job, struct err *err)
 	struct ownership *owns = ownership_new(
 		job->engine, &job->view->query, job->progress, err);
 	struct flamegraph *p;
+	struct facts *facts;
+	struct hints hints = { .arena = ARENA_INIT };
 	struct inshort s;
 	int rc = -1;
 
@@ -95,10 +117,14 @@ summary_run(const struct report_job *job, struct err *err)
 		p = flamegraph_new(job->view, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
 		inshort_make(&s, owns, p, flamegraph_origins(p), false);
 		flamegraph_free(p);
+		facts = facts_new(job->profile);
+		hints_find(&hints, job->view, facts, NULL);
 		if (job->json != NULL)
-			summary_json(job, &s, owns);
+			summary_json(job, &s, &hints, owns);
 		else
-			summary_text(job, &s);
+			summary_text(job, &s, &hints);
+		hints_free(&hints);
+		facts_free(facts);
 		inshort_free(&s);
 		rc = 0;
 	}
