@@ -10,6 +10,7 @@
 #include "analysis/ownership.h"
 #include "base/num.h"
 #include "base/vec.h"
+#include "engine/leaffold.h"
 #include "load/load.h"
 #include "present/inshort.h"
 #include "present/owners.h"
@@ -132,6 +133,43 @@ TEST(a_sample_counts_at_its_leaf_and_once_in_each_row_above)
 	assert_int_equal(self(&o->kind[RKIND_SCHED]), 2);
 	assert_int_equal(o->by_weight[0], RKIND_GC);
 	ownership_free(o);
+	profile_unref(p);
+}
+
+/* Go's signal to stop a goroutine arrives in a loop of its own code. */
+TEST(what_interrupts_is_the_code_that_it_interrupts)
+{
+	struct profile *p = stacks_read(
+		"main.main</a/main.go:3>;main.work</a/main.go:9> 5\n"
+		"main.main</a/main.go:3>;main.work</a/main.go:9>;"
+		"runtime.asyncPreempt 3\n"
+		"main.main</a/main.go:3>;runtime.mapaccess1;"
+		"runtime.asyncPreempt 2\n"
+		"runtime.gcBgMarkWorker;runtime.asyncPreempt;"
+		"runtime.asyncPreempt2;runtime.schedule 1\n");
+	struct engine *e = engine_new(p);
+	struct query q;
+	struct ownership *o;
+	struct err err = ERR_INIT;
+	const struct view *v;
+
+	query_init(&q);
+	o = owned_by(p, &q);
+	assert_int_equal(self(&o->origin[ORIGIN_USER]), 8);
+	assert_int_equal(self(&o->kind[RKIND_MAPS]), 2);
+	assert_int_equal(self(&o->kind[RKIND_SCHED]), 1);
+	assert_int_equal(total(&o->kind[RKIND_SCHED]), 1);
+	assert_int_equal(o->line.line, 9);
+	assert_int_equal(row_sum_value(&o->line.cost), 8);
+	assert_int_equal(row_sum_value(&o->line.self), 8);
+	ownership_free(o);
+	/* The row shows what its focus shows. */
+	q.focus = STR("kind:sched");
+	v = view_compute(e, &q, NULL, &err);
+	assert_non_null(v);
+	assert_int_equal(row_sum_value(&v->w.kept), 1);
+	view_unref(v);
+	engine_free(e);
 	profile_unref(p);
 }
 
@@ -329,6 +367,13 @@ TEST(the_sums_equal_a_count_sample_by_sample)
 				line_id from = p->loc.line0[loc];
 				line_id to = p->loc.line0[loc + 1];
 
+				/* It is its caller's. */
+				if (is_leaf && from < to && to == from + 1 &&
+					p->trie.parent[at] != 0 &&
+					is_preemption(profile_str(p,
+						p->func.name
+							[p->line.func[from]])))
+					continue;
 				for (line_id k = from; k < to || k == from;
 					k++) {
 					int kind = origin_of(origins,
