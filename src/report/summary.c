@@ -17,12 +17,14 @@
 #include "present/number.h"
 #include "report/json.h"
 
-/* The sentences are about functions, callers above callees. */
+/* The sentences are about functions, callers above callees, and stacks end as on
+   the screen. */
 static void
 summary_adapt(struct query *q)
 {
 	q->granularity = GRAN_FUNCTIONS;
 	q->direction = DIR_CALLEES;
+	q->fold_leaves = true;
 }
 
 /* True for a doubt about the profile. That it is partial is said above all
