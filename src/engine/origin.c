@@ -153,7 +153,7 @@ static const struct origin_rule rules[] = {
 	  "path node_modules" },
 	{ JS, ALWAYS, U, NULL, "JavaScript source" },
 	{ ANY, BARE_NAME, S(V8),
-	  "^:?(\\((program|garbage collector|idle|root)\\)|Node\\.js|"
+	  "^:?(\\((program|garbage collector|idle|root|external)\\)|Node\\.js|"
 	  "Garbage Collection|Non JS threads activity|runMicrotasks)(:0)?$",
 	  "JavaScript engine" },
 	{ ANY, NAME, S(V8),

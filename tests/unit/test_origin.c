@@ -81,6 +81,7 @@ static const struct row table[] = {
 	{ "(garbage collector)", "", "", S, false },
 	{ "Garbage Collection", "", "", S, false },
 	{ "Node.js", "", "", S, false },
+	{ "(external)", "", "", S, false },
 	{ "Non JS threads activity", "", "", S, false },
 	{ ":(idle):0", "", "", S, false },
 	{ ":runMicrotasks:0", "", "", S, false },
