@@ -295,6 +295,13 @@ use_exact_totals(struct mainpath_walker *w, struct selection from)
 			step->value = value;
 	}
 	end = w->step.p[w->step.n - 1].frame;
+	for (size_t i = 0; i < w->below.n && w->n_edges > 0; i++) {
+		frame_id frame = w->t->frame[w->below.p[i]];
+		int64_t value = value_below(w, frame);
+
+		if (w->sum[frame] > 0 && value > 0)
+			w->sum[frame] = (uint64_t)value;
+	}
 	if (w->n_edges > 0)
 		w->self = part_on_path(
 			w, w->step.n - 1, columns_value(&v->w.self, end));

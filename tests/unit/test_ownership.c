@@ -16,6 +16,7 @@
 #include "present/owners.h"
 #include "profile/merge.h"
 #include "stacks.h"
+#include "util_read.h"
 #include "util_source.h"
 
 struct name_row {
@@ -593,6 +594,44 @@ TEST(samples_without_a_stack_are_not_a_self)
 	strbuf_free(&out);
 }
 
+/* A sentence about a profile is `want`; NULL: there is none. */
+static void
+sentence_is(struct profile *p, const char *row, const char *want)
+{
+	struct engine *e = engine_new(p);
+	struct err err = ERR_INIT;
+	const char *found = NULL;
+	struct strbuf text = STRBUF_INIT;
+	struct flamegraph *f;
+	struct ownership *o;
+	const struct view *v;
+	struct inshort s;
+	struct query q;
+
+	query_init(&q);
+	v = view_compute(e, &q, NULL, &err);
+	assert_non_null(v);
+	o = ownership_new(e, &q, NULL, &err);
+	f = flamegraph_new(v, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
+	inshort_make(&s, o, f, flamegraph_origins(f), true);
+	for (size_t k = 0; k < s.n; k++)
+		if (strcmp(s.row[k].name, row) == 0) {
+			strbuf_add(&text, s.row[k].text);
+			found = strbuf_c(&text);
+		}
+	if (want == NULL)
+		assert_null(found);
+	else
+		assert_string_equal(found == NULL ? "" : found, want);
+	strbuf_free(&text);
+	inshort_free(&s);
+	ownership_free(o);
+	flamegraph_free(f);
+	view_unref(v);
+	engine_free(e);
+	profile_unref(p);
+}
+
 TEST(the_sentences_about_profiles_of_the_tree_are_right)
 {
 	static const struct {
@@ -634,42 +673,26 @@ TEST(the_sentences_about_profiles_of_the_tree_are_right)
 		{ "pyroscope/v1/merge-nodes20.pb.gz", "code", NULL },
 	};
 
-	for (size_t i = 0; i < COUNT_OF(table); i++) {
-		struct profile *p = opened(table[i].file);
-		struct engine *e = engine_new(p);
-		struct err err = ERR_INIT;
-		const char *found = NULL;
-		struct strbuf text = STRBUF_INIT;
-		struct flamegraph *f;
-		struct ownership *o;
-		const struct view *v;
-		struct inshort s;
-		struct query q;
+	for (size_t i = 0; i < COUNT_OF(table); i++)
+		sentence_is(opened(table[i].file), table[i].row, table[i].want);
+}
 
-		query_init(&q);
-		v = view_compute(e, &q, NULL, &err);
-		assert_non_null(v);
-		o = ownership_new(e, &q, NULL, &err);
-		f = flamegraph_new(v, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
-		inshort_make(&s, o, f, flamegraph_origins(f), true);
-		for (size_t k = 0; k < s.n; k++)
-			if (strcmp(s.row[k].name, table[i].row) == 0) {
-				strbuf_add(&text, s.row[k].text);
-				found = strbuf_c(&text);
-			}
-		if (table[i].want == NULL)
-			assert_null(found);
-		else
-			assert_string_equal(
-				found == NULL ? "" : found, table[i].want);
-		strbuf_free(&text);
-		inshort_free(&s);
-		ownership_free(o);
-		flamegraph_free(f);
-		view_unref(v);
-		engine_free(e);
-		profile_unref(p);
-	}
+/* exec() runs a(), which calls exec() again to run b(): the totals of both are
+   of all, so nothing splits. */
+TEST(a_function_that_calls_itself_does_not_split)
+{
+	const char *text = "events: Ir\n"
+			   "fl=x.c\n"
+			   "fn=main\n1 0\ncfn=exec\ncalls=1 1\n1 1000\n"
+			   "fn=exec\n1 0\ncfn=b\ncalls=1 1\n1 900\n"
+			   "cfn=a\ncalls=1 1\n1 1000\n"
+			   "fn=a\n1 100\ncfn=exec\ncalls=1 1\n1 900\n"
+			   "fn=b\n1 900\n"
+			   "totals: 1000\n";
+
+	sentence_is(read_well("callgrind", str_c(text)), "path",
+		"most goes through main > exec 100%; it calls a 100%, b "
+		"90.0%");
 }
 
 TEST(a_small_part_has_no_sentence_about_whose_code_it_is)
