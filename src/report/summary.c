@@ -15,6 +15,7 @@
 #include "present/hint.h"
 #include "present/inshort.h"
 #include "present/number.h"
+#include "profile/sampletype.h"
 #include "report/json.h"
 
 /* The sentences are about functions, callers above callees, and stacks end as on
@@ -35,7 +36,6 @@ is_said(const struct hint *hint)
 	return !hint->is_aside && strcmp(hint->id, "partial") != 0;
 }
 
-/* The lines of pprof above a diff are of its sides added up. */
 static void
 put_totals(struct strbuf *out, const struct view *v)
 {
@@ -55,6 +55,27 @@ put_totals(struct strbuf *out, const struct view *v)
 	strbuf_addch(out, '\n');
 }
 
+/* Append the lines above a report, but not how long was measured if that is
+   nothing: in a diff both sides are added up, a level has no length, and some
+   profilers write 1 ns. */
+static void
+put_header(const struct report_job *job, const struct report_scale *n)
+{
+	const struct view *v = job->view;
+	bool lasted = !v->is_diff && profile_lasted(v->profile, v->column) > 0;
+	struct strbuf header = STRBUF_INIT;
+	struct str rest, line;
+
+	header_profile(&header, v, n);
+	for (rest = strbuf_str(&header); rest.n > 0;) {
+		line = str_cut(&rest, '\n');
+		if (lasted || !str_starts(line, STR("Duration: ")))
+			strbuf_add3(job->out, "", line, "\n");
+	}
+	strbuf_free(&header);
+	header_filters(job->out, &v->query);
+}
+
 static void
 summary_text(const struct report_job *job, const struct inshort *s,
 	const struct hints *hints)
@@ -64,8 +85,7 @@ summary_text(const struct report_job *job, const struct inshort *s,
 	scale_init(&n, job->view);
 	if (str_is(n.to, "minimum"))
 		n.to = STR("auto");
-	header_profile(job->out, job->view, &n);
-	header_filters(job->out, &job->view->query);
+	put_header(job, &n);
 	for (size_t i = 0; i < hints->row.n; i++)
 		if (is_said(&hints->row.p[i]))
 			strbuf_add3(
