@@ -291,8 +291,8 @@ static const struct {
 	{ DOTNET, "^[A-Za-z0-9_.]+![A-Za-z]|^(System|Microsoft|"
 	  "Interop)\\.[A-Z]" },
 	{ RUBY, "\\[c function\\]$" },
-	{ RUST, "::h[0-9a-f]{16}$|^<.* as .*>::|^(std|core|alloc)::|^__rust_|"
-	  "^rust_begin_unwind|^_rust_begin" },
+	{ RUST, "::h[0-9a-f]{16}$|^<.* as .*>::|^<?(std|core|alloc)::|"
+	  "^__rust_|^rust_begin_unwind|^_rust_begin" },
 };
 /* clang-format on */
 

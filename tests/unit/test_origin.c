@@ -120,6 +120,8 @@ static const struct row table[] = {
 	  "src/raw_vec/mod.rs", "", L, false },
 	{ "<std::sys::sync::once::futex::Once>::call", "sync/once/futex.rs", "",
 	  S, false },
+	{ "<std::sys::fs::unix::File>::read", "", APP, S, false },
+	{ "<alloc::vec::Vec<u8>>::reserve", "", APP, L, false },
 	{ "<[u8]>::sort_by", "src/slice.rs", "", L, false },
 	{ "<str>::trim", "str/mod.rs", "", L, false },
 	{ "<myapp::Shelf>::count", "src/shelf.rs", "", U, false },
