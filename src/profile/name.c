@@ -494,10 +494,10 @@ static void
 name_parse(struct name_parse *out, struct str name, struct arena *arena)
 {
 	*out = (struct name_parse){ .kind = NAME_WORD };
-	if (str_starts(name, STR("py::")) && str_find(name, STR(":/"), 0) > 0) {
-		/* CPython's names for perf: "py::<lambda>:/srv/x.py" */
+	/* CPython's names for perf: "py::<lambda>:/srv/x.py" */
+	if (str_starts(name, STR("py::")) && str_find(name, STR(":/"), 0) > 0)
 		one_part(out, name);
-	} else if (str_find(name, STR("::"), 0) >= 0 || is_c_call(name)) {
+	else if (str_find(name, STR("::"), 0) >= 0 || is_c_call(name)) {
 		out->kind = NAME_COLONS;
 		parse_with(out, without_hash(name), arena);
 	} else if (has_source_suffix(name) &&
@@ -595,8 +595,7 @@ without_version(struct str s, struct arena *arena)
 }
 
 /* "Shop$$Lambda$14/0x0000000800c03000.apply" -> "Shop$$Lambda$14.apply": drop
-   the address of a class that the JVM made at run time; other versions write
-   "Shop$$Lambda$14/2137211482.apply", "Shop$$Lambda$14.0x00000007c0001800". */
+   the address of a class made at run time; also "/2137211482", ".0x0000007c". */
 static struct str
 without_address(struct str s, struct arena *arena)
 {
@@ -607,13 +606,12 @@ without_address(struct str s, struct arena *arena)
 		bool is_hex = starts_at(s, i + 1, "0x");
 		size_t end = i + (is_hex ? 3 : 1);
 
-		if (s.p[i] != '/' && !(s.p[i] == '.' && is_hex))
-			continue;
 		while (end < s.n &&
 			(is_hex ? ascii_low_hex(s.p[end]) >= 0
 				: ascii_is_digit(s.p[end])))
 			end++;
-		if (end == i + (is_hex ? 3 : 1) ||
+		if ((s.p[i] != '/' && (s.p[i] != '.' || !is_hex)) ||
+			end == i + (is_hex ? 3 : 1) ||
 			(end < s.n && s.p[end] != '.'))
 			continue;
 		text = arena_copy(arena, s.p, s.n);

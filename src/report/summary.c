@@ -18,7 +18,7 @@
 #include "profile/sampletype.h"
 #include "report/json.h"
 
-/* The sentences are about functions, callers above callees, and stacks end as on
+/* The sentences are about functions, callers above callees; stacks end as on
    the screen. */
 static void
 summary_adapt(struct query *q)
