@@ -595,7 +595,7 @@ without_version(struct str s, struct arena *arena)
 }
 
 /* "Shop$$Lambda$14/0x0000000800c03000.apply" -> "Shop$$Lambda$14.apply": drop
-   the address of a class made at run time; also "/2137211482", ".0x0000007c". */
+   the address of a class made at run time; also "/2137211", ".0x0000007c". */
 static struct str
 without_address(struct str s, struct arena *arena)
 {
