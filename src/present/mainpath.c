@@ -475,6 +475,19 @@ put_parts(
 	strbuf_free(&callees);
 }
 
+/* True if the path ends below the own frame in an address: naming it says
+   nothing. */
+static bool
+ends_without_name(const struct mainpath_walker *w)
+{
+	const struct view *v = flamegraph_view(w->p);
+
+	return w->own < w->step.n &&
+		str_starts(
+			v->frames->frame[w->step.p[w->step.n - 1].frame].text,
+			STR("0x"));
+}
+
 struct selection
 mainpath_put(struct strbuf *out, struct flamegraph *p, struct origins *o,
 	struct selection from, bool onward, bool ascii)
@@ -496,8 +509,13 @@ mainpath_put(struct strbuf *out, struct flamegraph *p, struct origins *o,
 			u64_abs(w.step.p[w.own - 1].value) >= u64_abs(all) / 2
 				? "most goes through "
 				: "the heaviest path: ");
-	put_steps(&w, out, all, ascii);
-	put_parts(&w, out, all, ascii);
+	if (ends_without_name(&w)) {
+		w.step.n = w.own;
+		put_steps(&w, out, all, ascii);
+	} else {
+		put_steps(&w, out, all, ascii);
+		put_parts(&w, out, all, ascii);
+	}
 	walker_fini(&w);
 	return w.end;
 }

@@ -677,6 +677,14 @@ TEST(the_sentences_about_profiles_of_the_tree_are_right)
 		sentence_is(opened(table[i].file), table[i].row, table[i].want);
 }
 
+TEST(an_address_below_an_own_function_is_not_worth_a_word)
+{
+	sentence_is(stacks_read("main</a/x.c:3>;get</a/x.c:9>;"
+				"0x00007fd836aa3f16@/usr/lib/libc.so.6 90\n"
+				"main</a/x.c:4> 10\n"),
+		"path", "most goes through main > get 90.0%");
+}
+
 /* exec() runs a(), which calls exec() again to run b(): the totals of both are
    of all, so nothing splits. */
 TEST(a_function_that_calls_itself_does_not_split)
