@@ -359,6 +359,7 @@ load_all(const struct cli *cli, const struct report *report,
 	/* Some reports do not need every sample; a gate does. */
 	/* In a diff, pprof does not pair functions, so its text reports must
 	   not either. */
+	spec.on_screen = report != NULL && report->screen_names;
 	spec.paired = report == NULL || cli->json || report->compares;
 	spec.clamps = report == NULL || cli->json || report->clamps;
 	spec.detail = report == NULL || cli->n_gates > 0 ||

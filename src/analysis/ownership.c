@@ -7,6 +7,7 @@
 #include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "engine/leaffold.h"
 #include "engine/sides.h"
 
 enum { STRIDE = 4096, FRAME_STRIDE = 256 };
@@ -119,12 +120,55 @@ compare_lines(const void *a, const void *b)
 	return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
 }
 
-/* Set o->line, the user's line with the highest cost. below[frames.n] has the
-   costs of frames; a line whose code is in several mappings is several
-   frames. */
+/* True if the first mapping has a build ID, and no other mapping is another
+   build of its file. */
+static bool
+is_one_build(const struct profile *p)
+{
+	struct str name;
+
+	if (p->map.n == 0 || profile_str(p, p->map.build_id[0]).n == 0)
+		return false;
+	name = str_basename(profile_str(p, p->map.file[0]));
+	for (map_id m = 1; m < p->map.n; m++)
+		if (str_eq(str_basename(profile_str(p, p->map.file[m])), name))
+			return false;
+	return true;
+}
+
+/* Set o->line.may_have_moved. If a function has its highest cost in the same
+   line on both sides, its lines are the same. Other versions may be in other
+   folders. */
 static void
-find_line(
+compare_with_base(
 	struct ownership *o, const struct view *v, const struct row_sum *below)
+{
+	int64_t most = 0, line = 0;
+	struct str file = str_basename(strbuf_str(&o->line.file));
+
+	if (!v->is_diff || o->line.line == 0 || is_one_build(v->profile))
+		return;
+	for (frame_id f = 0; f < v->frames->n; f++) {
+		const struct frame *frame = &v->frames->frame[f];
+		int64_t base = sides_of(&below[f]).base;
+
+		if (base <= most || frame->line <= 0 ||
+			!str_eq(frame->name, strbuf_str(&o->line.function)) ||
+			!str_eq(str_basename(frame->file), file))
+			continue;
+		most = base;
+		line = frame->line;
+	}
+	o->line.may_have_moved = most > 0 &&
+		(line != o->line.line || sides_of(&o->line.cost).base == 0);
+}
+
+/* Set o->line, the user's line with the highest cost. below[frames.n] has the
+   costs of frames, interrupted[frames.n] what belongs to their self costs; a
+   line whose code is in several mappings is several frames. */
+static void
+find_line(struct ownership *o, const struct view *v,
+	const struct row_sum *below, const struct row_sum *interrupted)
 {
 	const struct frame *all = v->frames->frame;
 	VEC(const struct frame *) line = { 0 };
@@ -142,6 +186,7 @@ find_line(
 			cost = self = (struct row_sum){ .value = 0 };
 		owned_add(&cost, &below[f]);
 		row_sum_add(&self, &v->w.self, f);
+		owned_add(&self, &interrupted[f]);
 		if (ownership_weight(o, &cost) <=
 			ownership_weight(o, &o->line.cost))
 			continue;
@@ -153,6 +198,7 @@ find_line(
 		strbuf_reset(&o->line.file);
 		strbuf_add(&o->line.file, all[f].file);
 	}
+	compare_with_base(o, v, below);
 	vec_free(&line);
 }
 
@@ -202,7 +248,7 @@ ownership_of(const struct view *v, struct progress *progress, struct err *err)
 	const struct tree *t = &v->full;
 	struct ownership *o;
 	struct judged *frame, *node;
-	struct row_sum *below;
+	struct row_sum *below, *interrupted;
 	frame_id *own; /* [t->n] innermost frame of the user's code on the path
 			  to a node */
 	uint64_t *rows;
@@ -220,6 +266,7 @@ ownership_of(const struct view *v, struct progress *progress, struct err *err)
 	node = xcalloc(t->n, sizeof(*node));
 	rows = xcalloc(t->n, sizeof(*rows));
 	below = xcalloc(v->frames->n + 1u, sizeof(*below));
+	interrupted = xcalloc(v->frames->n + 1u, sizeof(*interrupted));
 	own = xcalloc(t->n, sizeof(*own));
 	own[0] = NONE;
 	/* Judging a frame tries many patterns. */
@@ -231,10 +278,16 @@ ownership_of(const struct view *v, struct progress *progress, struct err *err)
 	for (node_id i = 0; i < t->n && !stopped; i++) {
 		node_id parent = t->parent[i];
 		struct row_sum self = { .value = 0 };
+		bool interrupts = parent != 0 &&
+			is_preemption(v->frames->frame[t->frame[i]].name);
 
 		if (i % STRIDE == 0)
 			stopped = progress_stopped(progress);
-		if (i > 0) {
+		if (interrupts) {
+			node[i] = node[parent];
+			rows[i] = rows[parent];
+			own[i] = own[parent];
+		} else if (i > 0) {
 			node[i] =
 				judged_below(frame[t->frame[i]], node[parent]);
 			rows[i] = rows[parent] | owned_rows(node[i]);
@@ -249,11 +302,13 @@ ownership_of(const struct view *v, struct progress *progress, struct err *err)
 			owned_add(&o->other[node[i].runtime], &self);
 		if (own[i] != NONE)
 			owned_add(&below[own[i]], &self);
+		if (interrupts)
+			owned_add(&interrupted[t->frame[parent]], &self);
 		/* rows[0] is empty: samples without a stack. */
 		add_leaf(o, owned_rows(node[i]), rows[i], &self);
 	}
 	if (!stopped)
-		find_line(o, v, below);
+		find_line(o, v, below, interrupted);
 	sort_kinds(o);
 	run = origins_running(origins);
 	if (run->how != NULL) {
@@ -265,6 +320,7 @@ ownership_of(const struct view *v, struct progress *progress, struct err *err)
 	free(node);
 	free(rows);
 	free(below);
+	free(interrupted);
 	free(own);
 	origins_free(origins);
 	if (stopped) {

@@ -10,8 +10,9 @@
  *       garbage collection  4.1s ...
  *
  * Each sample counts in the row of its leaf (self), and once in each row that
- * any of its frames is in (total). A function of the runtime whose name gives
- * no kind (runtimes.h) gets the kind of its caller.
+ * any of its frames is in (total). A frame that interrupts a goroutine counts
+ * as its caller, as on the screen (leaffold.h). A function of the runtime whose
+ * name gives no kind (runtimes.h) gets the kind of its caller.
  *
  * A sample also belongs to one line of the user's code: that of the innermost
  * frame of the user's code on its stack. So a line has the cost of what it
@@ -47,6 +48,9 @@ struct own_line {
 	struct strbuf function, file; /* the file may be unknown */
 	int64_t line;                 /* 0: no line is known */
 	struct row_sum cost, self;
+	/* In a diff: the base may have this text in another line, as lines were
+	   inserted above, so the line's cost there means nothing. */
+	bool may_have_moved;
 };
 
 struct ownership {

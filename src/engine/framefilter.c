@@ -8,6 +8,7 @@
 #include "base/xalloc.h"
 #include "engine/engine_internal.h"
 #include "engine/leafsamples.h"
+#include "engine/leaffold.h"
 #include "engine/origin.h"
 #include "engine/prune.h"
 #include "engine/regexp.h"
@@ -129,6 +130,9 @@ match_origins(struct hits *h, const struct run *run, struct origin want)
 			if (bits_get(&seen, f))
 				continue;
 			bits_set(&seen, f);
+			/* It counts as the code that it interrupts. */
+			if (is_preemption(profile_str(p, p->func.name[f])))
+				continue;
 			is = origin_of(o, f, map);
 			does = want.does == RKINDS
 				? RKIND_OTHER

@@ -67,6 +67,12 @@ is_allocator(struct str name, struct str file)
 		str_find(file, STR("vg_replace_malloc.c"), 0) >= 0;
 }
 
+bool
+is_preemption(struct str name)
+{
+	return name_is_one_of(name, preemption);
+}
+
 /* True if stacks end where memory is allocated: time spent in an allocator is
    the allocator's own. */
 static bool
@@ -102,7 +108,7 @@ folds(struct leaf_folder *f, frame_id frame)
 		struct str name = x->name.n > 0 ? x->name : x->text;
 		bool yes = f->heap
 			? is_allocator(name, frame_file(f->frames, frame))
-			: name_is_one_of(name, preemption);
+			: is_preemption(name);
 
 		f->answer[frame] = yes ? FOLD_YES : FOLD_NO;
 	}

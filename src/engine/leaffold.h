@@ -32,6 +32,10 @@ struct leaffolds {
 int leaffold_ends(const struct run *run, const struct tree *t, node_id *map,
 	struct leaffolds *out);
 
+/* True if a function only interrupts a goroutine: samples in it are its
+   caller's. */
+bool is_preemption(struct str name);
+
 /* True if a function allocates or frees memory, or is part of one that does. */
 bool is_allocator(struct str name, struct str file);
 

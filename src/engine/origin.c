@@ -63,6 +63,7 @@ enum subject {
 	KERNEL_MODULE, /* "[nf_conntrack]" */
 	IS_MAIN,
 	OWN_SOURCE, /* a source file outside of /usr/ */
+	CUT_OFF,    /* the rest of a stack that a server left out */
 	ALLOCATOR,  /* see leaffold.h */
 	ALWAYS,
 };
@@ -91,6 +92,7 @@ static const struct origin_rule rules[] = {
 	{ BARE, KERNEL_MODULE, KERN, NULL, "kernel module" },
 	{ BARE, NAME, KERN, "_\\[k\\]$", "marked as kernel" },
 	{ BARE, MAP, KERN, "^\\[(vdso|vsyscall)\\]$", "kernel's vdso" },
+	{ ANY, CUT_OFF, UNKN, NULL, "left out by the server" },
 	{ ANY, NAME, KERN,
 	  "^(entry_SYSCALL|do_syscall_|__x64_sys_|__ia32_sys_|__arm64_sys_|"
 	  "__se_sys_|ksys_|el0_svc|asm_sysvec_|ret_from_fork|bpf_prog_|"
@@ -151,7 +153,7 @@ static const struct origin_rule rules[] = {
 	  "path node_modules" },
 	{ JS, ALWAYS, U, NULL, "JavaScript source" },
 	{ ANY, BARE_NAME, S(V8),
-	  "^:?(\\((program|garbage collector|idle|root)\\)|Node\\.js|"
+	  "^:?(\\((program|garbage collector|idle|root|external)\\)|Node\\.js|"
 	  "Garbage Collection|Non JS threads activity|runMicrotasks)(:0)?$",
 	  "JavaScript engine" },
 	{ ANY, NAME, S(V8),
@@ -210,13 +212,16 @@ static const struct origin_rule rules[] = {
 	{ ANY, NAME, S(PHP), "^<internal>", "PHP interpreter" },
 
 	{ RUST, NAME, S(RUST),
-	  "^(__rust_|rust_begin_unwind|_rust_begin|std::rt::|"
+	  "^<?(__rust_|rust_begin_unwind|_rust_begin|std::rt::|"
 	  "std::sys(_common)?::|std::panicking::|core::panicking::)",
 	  "Rust runtime" },
 	{ RUST, SOURCE, L, "/rustc/[0-9a-f]+/library/|/lib/rustlib/src/",
 	  "Rust's standard library" },
 	{ RUST, TYPE, L, "^&?(mut )?(std|core|alloc)::",
 	  "Rust's standard library" },
+	/* No other crate has methods of its own on these types. */
+	{ RUST, TYPE, L, "^(\\[|\\*(const|mut) |"
+	  "([iuf][0-9]+|[iu]size|bool|char|str)>)", "Rust's standard library" },
 	{ RUST, SOURCE, L, "/\\.cargo/(registry|git)/|(^|/)vendor/",
 	  "path .cargo" },
 	{ RUST, HAS_FILE, U, NULL, "Rust source" },
@@ -229,6 +234,12 @@ static const struct origin_rule rules[] = {
 	  "^(libc|libpthread|libm|libdl|librt|libresolv|ld-linux[^.]*|ld64|"
 	  "ld-musl[^.]*|ld|libc-2\\.[0-9]+|ld-2\\.[0-9]+)[.-].*so|^libsystem_",
 	  "libc" },
+	/* As debuggers find them in libc's own debug information. */
+	{ ANY, SOURCE, S(LIBC),
+	  "^\\.\\./sysdeps/|^\\./(nptl|csu|libio|stdio-common|stdlib|malloc|elf|"
+	  "sysdeps)/|(^|/)glibc-[0-9.]+/", "libc" },
+	{ C, NAME, S(LIBC),
+	  "^(__GI_|__libc_|_IO_[a-z]|(mmap|mmap64|munmap|sbrk)$)", "libc" },
 	{ ANY, SOURCE, L,
 	  "(^|/)(usr/include|usr/local/include|include/c\\+\\+|third_party|"
 	  "thirdparty|external|extern|vendor|_deps|node_modules|\\.conan2?|"
@@ -280,8 +291,8 @@ static const struct {
 	{ DOTNET, "^[A-Za-z0-9_.]+![A-Za-z]|^(System|Microsoft|"
 	  "Interop)\\.[A-Z]" },
 	{ RUBY, "\\[c function\\]$" },
-	{ RUST, "::h[0-9a-f]{16}$|^<.* as .*>::|^(std|core|alloc)::|^__rust_|"
-	  "^rust_begin_unwind|^_rust_begin" },
+	{ RUST, "::h[0-9a-f]{16}$|^<.* as .*>::|^<?(std|core|alloc)::|"
+	  "^__rust_|^rust_begin_unwind|^_rust_begin" },
 };
 /* clang-format on */
 
@@ -436,6 +447,17 @@ find_language(struct origins *o, struct frame_facts *x)
 				x->language = by_name[i].language;
 }
 
+/* Pyroscope sums up what is beyond the requested number of nodes as "other". In
+   these languages no function has such a name. */
+static bool
+nameless_other(const struct frame_facts *x)
+{
+	const struct running *run = &x->f.run;
+
+	return x->f.file.n == 0 && str_is(x->f.name, "other") &&
+		(run->is_go || run->is_java);
+}
+
 /* True if `path` is the folder `dir` or in it. */
 static bool
 is_below(struct str path, struct str dir)
@@ -506,6 +528,8 @@ is_true(const struct frame_facts *x, enum subject what)
 	}
 	case IS_MAIN:
 		return x->f.is_main;
+	case CUT_OFF:
+		return nameless_other(x);
 	case OWN_SOURCE:
 		return x->f.file.n > 0 && !str_starts(x->f.file, STR("/usr/"));
 	case ALLOCATOR:
@@ -542,8 +566,10 @@ find_texts(struct origins *o, struct frame_facts *x)
 		struct str type, trait;
 
 		/* <T as Trait>::f -> T; Trait if T is a common type. */
-		if (name.n == 0 || name.p[0] != '<' || as < 0) {
+		if (name.n == 0 || name.p[0] != '<') {
 			x->text[TYPE] = name;
+		} else if (as < 0) {
+			x->text[TYPE] = str_skip(name, 1);
 		} else {
 			type = str_sub(name, 1, (size_t)as);
 			trait = str_skip(name, (size_t)as + 4);

@@ -232,7 +232,7 @@ served_load(struct snapshots *s, const struct load_spec *spec,
 	s->pointless = arena_str(&s->arena, str_c(why.msg));
 	/* Off the screen only a report over time needs points; it fails with
 	   s->pointless. */
-	if (spec->on_screen)
+	if (spec->on_screen && spec->snapshots != NULL)
 		warnings_add(warnings, "no timeline: %s",
 			why.code == ERR_CANCELLED ? "stopped" : why.msg);
 	return 0;

@@ -61,8 +61,11 @@ static const char *const idling[] = { "runtime.gopark*", "runtime.futexsleep",
 	"__select", "futex_wait*", "pthread_cond_wait*",
 	"pthread_cond_timedwait*", "nanosleep", "clock_nanosleep*", "do_idle",
 	"cpuidle_*", "intel_idle*", "acpi_idle*", "default_idle*",
-	"mwait_idle*", "swapper*", "(idle)", "jdk/internal/misc/Unsafe.park",
-	"jdk.internal.misc.Unsafe.park", NULL };
+	"mwait_idle*", "swapper*", "(idle)", "__futex_abstimed_wait*",
+	"mach_cpu_idle", "mach_msg_trap", "mach_msg2_trap",
+	"__workq_kernreturn", "__psynch_cvwait",
+	"jdk/internal/misc/Unsafe.park", "jdk.internal.misc.Unsafe.park",
+	NULL };
 static const char *const interpreting[] = { "_PyEval_*", "PyEval_*",
 	"Interpreter", "Builtins_InterpreterEntryTrampoline*", "execute_ex",
 	"vm_exec_core*", "vm_exec", "rb_vm_exec*", "luaV_execute",

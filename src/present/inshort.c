@@ -14,6 +14,7 @@
 #include "present/mainpath.h"
 #include "present/number.h"
 #include "present/owners.h"
+#include "present/why.h"
 
 enum { LEAST_PART = 20, LEAST_EVENTS = 5, CAUSES_SAID = 3 };
 
@@ -55,13 +56,14 @@ put_own_line(struct strbuf *out, const struct ownership *o,
 	if (frame != NONE)
 		name = caption_short(v, frame, CAPTION_AUTO, &arena);
 	strbuf_addstr(out, "your heaviest line is ");
-	utf8_put(out, str_basename(strbuf_str(&line->file)), ascii, -1);
+	if (line->file.n > 0)
+		utf8_put(out, str_basename(strbuf_str(&line->file)), ascii, -1);
 	strbuf_addf(out,
 		line->file.n > 0 ? ":%" PRId64 " in " : "line %" PRId64 " of ",
 		line->line);
 	utf8_put(out, name, ascii, -1);
 	strbuf_addstr(out, ": ");
-	owners_put_share(out, o, &line->cost, true);
+	owners_put_share(out, o, &line->cost, !line->may_have_moved);
 	if (ownership_weight(o, &line->cost) !=
 		ownership_weight(o, &line->self))
 		strbuf_addstr(out,
@@ -122,14 +124,22 @@ put_causes(struct strbuf *out, const struct view *v, bool ascii)
 	arena_free(&arena);
 	if (causes > n)
 		strbuf_addf(out, " and %s more", grouped(causes - n).text);
-	if (evidence_is_exact(v) || !e->known)
-		return;
-	strbuf_addf(out,
-		e->n_real == 0 ? "%snone of %s changes stands out"
-			       : "%s%s of %s changes stand out",
-		n > 0 ? "; " : "",
-		grouped(e->n_real == 0 ? e->n_frames : e->n_real).text,
-		grouped(e->n_frames).text);
+	if (!evidence_is_exact(v) && e->known) {
+		strbuf_addstr(out, n > 0 ? "; " : "");
+		if (e->n_frames == 1)
+			strbuf_addf(out, "the only change %s out",
+				e->n_real > 0 ? "stands" : "does not stand");
+		else
+			strbuf_addf(out, "%s of %s changes stand%s out",
+				e->n_real == 0 ? "none"
+					       : grouped(e->n_real).text,
+				grouped(e->n_frames).text,
+				e->n_real < 2 ? "s" : "");
+	}
+	if (evidence_lengths_differ(v)) {
+		strbuf_addstr(out, "; recorded for different times: ");
+		why_put_lengths(out, v);
+	}
 }
 
 /* True if the origins of most code are known, and not all the same. In a

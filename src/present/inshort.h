@@ -7,8 +7,8 @@
  *     change caused by scan -2.04s, concat +0.81s; 5 of 210 changes stand out
  *     waits  10 of 18 goroutines wait for 2 minutes in sync.(*Mutex).Lock <
  *            (*pool).get
- *     code   by self: libraries 48.3%, runtime 44.7% (system calls 12.6%,
- *            garbage collection 10.9%), yours 7.0%
+ *     code   by self: libraries 48.5%, runtime 44.4% (system calls 12.6%,
+ *            garbage collection 10.9%), yours 7.1%
  *     path   most goes through serve > ServeHTTP 74.8%; it splits: Checkout
  *            34.1%, Search 22.5%
  *     line   your heaviest line is server.go:88 in Checkout: 27.0%, including

@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "engine/calltotals.h"
 #include "engine/sides.h"
 #include "present/caption.h"
 #include "present/grid.h"
@@ -41,13 +42,58 @@ struct mainpath_walker {
 	int64_t self;                   /* self of the last frame */
 	uint64_t width;
 	struct selection end;
+	/* The calls in a call-graph file, see use_exact_totals(). */
+	struct arena arena;
+	const struct call_edge *edge;
+	size_t n_edges;
 };
+
+/* Return the value of the calls between two frames in the call-graph file, -1
+   if there is none. */
+static int64_t
+value_of_call(const struct mainpath_walker *w, frame_id from, frame_id to)
+{
+	size_t lo = 0, hi = w->n_edges;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+		const struct call_edge *e = &w->edge[mid];
+
+		if (e->from < from || (e->from == from && e->to < to))
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < w->n_edges && w->edge[lo].from == from &&
+			w->edge[lo].to == to
+		? w->edge[lo].sum.value
+		: -1;
+}
+
+/* Return the part of a value of a step's frame that belongs to the path. */
+static int64_t
+part_on_path(const struct mainpath_walker *w, size_t step, int64_t value)
+{
+	const struct mainpath_step *last = &w->step.p[step];
+	const struct view *v = flamegraph_view(w->p);
+	int64_t total = columns_value(&v->w.total, last->frame);
+
+	return total > last->value
+		? (int64_t)((double)value * (double)last->value / (double)total)
+		: value;
+}
 
 static int64_t
 value_below(const struct mainpath_walker *w, frame_id frame)
 {
 	int64_t value = 0;
 
+	if (w->n_edges > 0 && w->step.n > 0) {
+		value = value_of_call(w, w->step.p[w->step.n - 1].frame, frame);
+		if (value >= 0)
+			return part_on_path(w, w->step.n - 1, value);
+		value = 0;
+	}
 	for (size_t i = 0; i < w->below.n; i++)
 		if (w->t->frame[w->below.p[i]] == frame) {
 			node_id node = w->below.p[i];
@@ -216,9 +262,55 @@ end_at_own(struct mainpath_walker *w, struct origins *o, struct selection from)
 		w->own = w->step.n;
 }
 
+/* In a call-graph file the totals of functions and calls are exact, but stacks
+   are not: recursion can hide most of a function. So take the values of the
+   path from the calls. A path that enters a function by one of its callers gets
+   only that caller's part of its calls. */
+static void
+use_exact_totals(struct mainpath_walker *w, struct selection from)
+{
+	const struct view *v = flamegraph_view(w->p);
+	frame_id end;
+
+	if (v->w.estimated == NULL || v->is_diff || w->side != SIDE_MAIN ||
+		w->step.n == 0 || v->query.direction == DIR_CALLERS ||
+		!selection_equal(from, selection_root(w->p)))
+		return;
+	for (size_t i = 0; i < w->step.n; i++)
+		if (v->w.estimated[w->step.p[i].frame] == ESTIMATED_PART)
+			return;
+	w->edge = calltotals_edges(v, false, &w->arena, &w->n_edges);
+	for (size_t i = 0; i < w->step.n && w->n_edges > 0; i++) {
+		struct mainpath_step *step = &w->step.p[i];
+		int64_t value = i == 0
+			? columns_value(&v->w.total, step->frame)
+			: value_of_call(w, step[-1].frame, step->frame);
+
+		if (i > 0 && value > 0)
+			value = part_on_path(w, i - 1, value);
+		if (value > step->value)
+			step->value = value;
+		value = i == 0 ? v->w.whole : step[-1].value;
+		if (step->value > value)
+			step->value = value;
+	}
+	end = w->step.p[w->step.n - 1].frame;
+	for (size_t i = 0; i < w->below.n && w->n_edges > 0; i++) {
+		frame_id frame = w->t->frame[w->below.p[i]];
+		int64_t value = value_below(w, frame);
+
+		if (w->sum[frame] > 0 && value > 0)
+			w->sum[frame] = (uint64_t)value;
+	}
+	if (w->n_edges > 0)
+		w->self = part_on_path(
+			w, w->step.n - 1, columns_value(&v->w.self, end));
+}
+
 static void
 walker_fini(struct mainpath_walker *w)
 {
+	arena_free(&w->arena);
 	free(w->sum);
 	vec_free(&w->here);
 	vec_free(&w->below);
@@ -303,44 +395,97 @@ put_steps(const struct mainpath_walker *w, struct strbuf *out, int64_t all,
 	}
 }
 
-/* Append why the path ends: "; self 52.0%", or "; it splits: encode 33.0%,
-   query 32.0%, self 10.0%". */
-static void
-put_parts(
-	struct mainpath_walker *w, struct strbuf *out, int64_t all, bool ascii)
+/* Set text to the heaviest callees, "encode 33.0%, query 32.0%", and *sum to
+   their values. Return their number. */
+static size_t
+put_callees(struct mainpath_walker *w, struct strbuf *text, int64_t all,
+	bool ascii, int64_t *sum)
 {
 	uint64_t least = u64_abs(all) / PART_LEAST;
-	uint64_t self = u64_abs(w->self);
 	size_t said = 0;
 
-	if (heaviest(w) == NONE)
-		return;
-	if (self > 0 && self >= u64_abs(value_of_end(w)) - self) {
-		strbuf_addstr(out, w->step.n > 0 ? "; self " : "self ");
-		(void)percent_put(out, w->self, all);
-		return;
-	}
-	for (int i = 0; i < PARTS_SAID; i++) {
+	*sum = 0;
+	while (said < PARTS_SAID) {
 		frame_id frame = heaviest(w);
 		int64_t value = frame == NONE ? 0 : value_below(w, frame);
 
 		if (frame == NONE || u64_abs(value) < least)
 			break;
-		strbuf_addstr(out,
-			said > 0                   ? ", "
-				: w->step.n > 0    ? "; it splits: "
-				: w->end.node == 0 ? "the root splits: "
-						   : "it splits: ");
-		put_name(w, out, frame, ascii);
-		strbuf_addch(out, ' ');
-		(void)percent_put(out, value, all);
+		if (said++ > 0)
+			strbuf_addstr(text, ", ");
+		put_name(w, text, frame, ascii);
+		strbuf_addch(text, ' ');
+		(void)percent_put(text, value, all);
+		*sum = i64_wrap_add(*sum, value);
 		w->sum[frame] = 0;
-		said++;
 	}
-	if (said > 0 && self > 0 && self >= least) {
-		strbuf_addstr(out, ", self ");
+	return said;
+}
+
+/* Append why the path ends: "; self 52.0%", or "; it splits: encode 33.0%,
+   query 32.0%, self 10.0%". What the root has itself are samples without a
+   stack. */
+static void
+put_parts(
+	struct mainpath_walker *w, struct strbuf *out, int64_t all, bool ascii)
+{
+	bool is_root = w->step.n == 0 && w->end.node == 0;
+	const char *own = is_root ? "without a stack " : "self ";
+	/* "below it search, which splits: ..." */
+	bool is_below = w->own < w->step.n;
+	uint64_t self = u64_abs(w->self);
+	uint64_t value = u64_abs(value_of_end(w));
+	struct strbuf callees = STRBUF_INIT;
+	int64_t sum;
+	bool has_self;
+	size_t said;
+
+	if (heaviest(w) == NONE)
+		return;
+	if (self > 0 && self >= value - (self < value ? self : value)) {
+		strbuf_addstr(out, is_below ? ", " : w->step.n > 0 ? "; " : "");
+		strbuf_addstr(out, own);
+		(void)percent_put(out, w->self, all);
+		return;
+	}
+	said = put_callees(w, &callees, all, ascii, &sum);
+	has_self = self > 0 && self >= u64_abs(all) / PART_LEAST;
+	if (said == 1 && !has_self && w->step.n == 0 &&
+		u64_abs(sum) >= u64_abs(all) / 2)
+		strbuf_addstr(out, "most goes through ");
+	else if (said == 1 && !has_self)
+		strbuf_addstr(out,
+			is_below                ? ", its largest part is "
+				: w->step.n > 0 ? "; the largest part is "
+						: "the largest part is ");
+	else if (said > 0)
+		strbuf_addstr(out,
+			/* Recursive calls are in each other's totals. */
+			w->n_edges > 0 && u64_abs(sum) / 101 > value / 100
+				? is_below ? ", which calls " : "; it calls "
+				: is_below      ? ", which splits: "
+				: w->step.n > 0 ? "; it splits: "
+				: is_root       ? "the root splits: "
+						: "it splits: ");
+	strbuf_add(out, strbuf_str(&callees));
+	if (said > 0 && has_self) {
+		strbuf_add3(out, ", ", str_c(own), "");
 		(void)percent_put(out, w->self, all);
 	}
+	strbuf_free(&callees);
+}
+
+/* True if the path ends below the own frame in an address: naming it says
+   nothing. */
+static bool
+ends_without_name(const struct mainpath_walker *w)
+{
+	const struct view *v = flamegraph_view(w->p);
+
+	return w->own < w->step.n &&
+		str_starts(
+			v->frames->frame[w->step.p[w->step.n - 1].frame].text,
+			STR("0x"));
 }
 
 struct selection
@@ -354,6 +499,7 @@ mainpath_put(struct strbuf *out, struct flamegraph *p, struct origins *o,
 
 	walk(&w, p, from, onward);
 	end_at_own(&w, onward ? NULL : o, from);
+	use_exact_totals(&w, from);
 	n = w.step.n;
 	if (n == 0 && heaviest(&w) == NONE && w.end.node != NONE &&
 		selection_equal(w.end, selection_root(p)))
@@ -363,8 +509,13 @@ mainpath_put(struct strbuf *out, struct flamegraph *p, struct origins *o,
 			u64_abs(w.step.p[w.own - 1].value) >= u64_abs(all) / 2
 				? "most goes through "
 				: "the heaviest path: ");
-	put_steps(&w, out, all, ascii);
-	put_parts(&w, out, all, ascii);
+	if (ends_without_name(&w)) {
+		w.step.n = w.own;
+		put_steps(&w, out, all, ascii);
+	} else {
+		put_steps(&w, out, all, ascii);
+		put_parts(&w, out, all, ascii);
+	}
 	walker_fini(&w);
 	return w.end;
 }

@@ -18,7 +18,7 @@
 /* Append the sentence. */
 void owners_put(struct strbuf *out, const struct ownership *o);
 /* Append the costs by self alone, the heaviest first: "by self: libraries
-   48.3%, runtime 44.7% (system calls 12.6%), yours 7.0%"; `kinds`: name the two
+   48.5%, runtime 44.4% (system calls 12.6%), yours 7.1%"; `kinds`: name the two
    heaviest kinds of the runtime's work. */
 void owners_put_brief(
 	struct strbuf *out, const struct ownership *o, bool kinds);

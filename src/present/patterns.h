@@ -20,7 +20,9 @@
 #define PATTERN_IDLE \
 	"^(runtime\\.gopark|runtime\\.futexsleep|runtime\\.epollwait|" \
 	"runtime\\.notesleep|runtime\\.usleep|e?poll|epoll_p?wait|" \
-	"futex_wait|pthread_cond_|do_idle|cpuidle_|\\(idle\\))"
+	"futex_wait|pthread_cond_|do_idle|cpuidle_|\\(idle\\)|" \
+	"__futex_abstimed_wait|mach_cpu_idle|mach_msg2?_trap$|" \
+	"__workq_kernreturn|__psynch_cvwait)"
 
 /* Return a pattern's short name, "[allocators]", or the pattern itself. */
 static inline struct str

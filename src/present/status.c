@@ -640,8 +640,9 @@ diff_title_draw(
 	else if (e != NULL && e->n_frames == 0)
 		strbuf_addstr(&verdict, "no function changed");
 	else if (e != NULL)
-		strbuf_addf(&verdict, "%s of %s changes stand out",
-			grouped(e->n_real).text, grouped(e->n_frames).text);
+		strbuf_addf(&verdict, "%s of %s changes stand%s out",
+			grouped(e->n_real).text, grouped(e->n_frames).text,
+			e->n_real == 1 ? "s" : "");
 	if (longer) {
 		why_put_lengths(&doubt, v);
 		strbuf_addstr(&doubt, ": :normalize");

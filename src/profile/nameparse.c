@@ -448,7 +448,10 @@ void
 name_parse(struct name_parse *out, struct str name, struct arena *arena)
 {
 	*out = (struct name_parse){ .kind = NAME_WORD };
-	if (str_find(name, STR("::"), 0) >= 0 || is_c_call(name)) {
+	if (str_starts(name, STR("py::")) && str_find(name, STR(":/"), 0) > 0) {
+		/* CPython's names for perf: "py::<lambda>:/srv/x.py" */
+		one_part(out, name);
+	} else if (str_find(name, STR("::"), 0) >= 0 || is_c_call(name)) {
 		out->kind = NAME_COLONS;
 		parse_with(out, without_hash(name), arena);
 	} else if (has_source_suffix(name) &&

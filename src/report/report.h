@@ -85,6 +85,8 @@ struct report {
 	/* pprof has no such report, so sums beyond 64 bits do not wrap around
 	   as in pprof: see diff_options. JSON has none that do. */
 	bool clamps;
+	/* Names are as on the screen, where a profiler's additions are cut. */
+	bool screen_names;
 	bool wants_growth;   /* uses job->growth: then job->profile is the
 				newest of several snapshots, not their sum */
 	bool wants_times;    /* uses job->times */

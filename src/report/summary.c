@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * -summary: the view in three sentences.
+ * -summary: the view in three sentences, below what casts doubt on them.
  *
- *     by self: libraries 48.32%, runtime 44.67% (system calls 12.58%), ...
+ *     note: 97% of the time waits; what works is in another process
+ *     by self: libraries 48.5%, runtime 44.4% (system calls 12.6%), ...
  *     most goes through serve > ServeHTTP 74.8%; it splits: Checkout 34.1%
  *     your heaviest line is server.go:88 in Checkout: 27.0%, including ...
  */
@@ -10,34 +11,94 @@
 
 #include "report/report.h"
 
+#include "engine/sides.h"
+#include "present/hint.h"
 #include "present/inshort.h"
+#include "present/number.h"
+#include "profile/sampletype.h"
 #include "report/json.h"
 
-/* The sentences are about functions, callers above callees. */
+/* The sentences are about functions, callers above callees; stacks end as on
+   the screen. */
 static void
 summary_adapt(struct query *q)
 {
 	q->granularity = GRAN_FUNCTIONS;
 	q->direction = DIR_CALLEES;
+	q->fold_leaves = true;
+}
+
+/* True for a doubt about the profile. That it is partial is said above all
+   reports. */
+static bool
+is_said(const struct hint *hint)
+{
+	return !hint->is_aside && strcmp(hint->id, "partial") != 0;
 }
 
 static void
-summary_text(const struct report_job *job, const struct inshort *s)
+put_totals(struct strbuf *out, const struct view *v)
+{
+	struct numbers num = numbers_of(v, &v->w);
+	struct sides kept = sides_of(&v->w.kept);
+	struct strbuf share = STRBUF_INIT;
+
+	strbuf_addstr(out, "total: ");
+	number_put(out, &num, kept.base);
+	strbuf_addstr(out, " before, ");
+	number_put(out, &num, kept.new);
+	strbuf_addstr(out, " now, ");
+	delta_put(out, &num, kept);
+	if (share_put(&share, kept))
+		strbuf_addf(out, " (%s)", strbuf_c(&share));
+	strbuf_free(&share);
+	strbuf_addch(out, '\n');
+}
+
+/* Append the lines above a report, but not how long was measured if that is
+   nothing: in a diff both sides are added up, a level has no length, and some
+   profilers write 1 ns. */
+static void
+put_header(const struct report_job *job, const struct report_scale *n)
+{
+	const struct view *v = job->view;
+	bool lasted = !v->is_diff && profile_lasted(v->profile, v->column) > 0;
+	struct strbuf header = STRBUF_INIT;
+	struct str rest, line;
+
+	header_profile(&header, v, n);
+	for (rest = strbuf_str(&header); rest.n > 0;) {
+		line = str_cut(&rest, '\n');
+		if (lasted || !str_starts(line, STR("Duration: ")))
+			strbuf_add3(job->out, "", line, "\n");
+	}
+	strbuf_free(&header);
+	header_filters(job->out, &v->query);
+}
+
+static void
+summary_text(const struct report_job *job, const struct inshort *s,
+	const struct hints *hints)
 {
 	struct report_scale n;
 
 	scale_init(&n, job->view);
 	if (str_is(n.to, "minimum"))
 		n.to = STR("auto");
-	header_profile(job->out, job->view, &n);
-	header_filters(job->out, &job->view->query);
+	put_header(job, &n);
+	for (size_t i = 0; i < hints->row.n; i++)
+		if (is_said(&hints->row.p[i]))
+			strbuf_add3(
+				job->out, "note: ", hints->row.p[i].text, "\n");
+	if (job->view->is_diff)
+		put_totals(job->out, job->view);
 	for (size_t i = 0; i < s->n; i++)
 		strbuf_add3(job->out, "", s->row[i].text, "\n");
 }
 
 static void
 summary_json(const struct report_job *job, const struct inshort *s,
-	const struct ownership *owns)
+	const struct hints *hints, const struct ownership *owns)
 {
 	struct jsonout *j = job->json;
 	struct report_scale n;
@@ -46,6 +107,11 @@ summary_json(const struct report_job *job, const struct inshort *s,
 	jsonout_object(j, "summary");
 	for (size_t i = 0; i < s->n; i++)
 		jsonout_text(j, s->row[i].name, s->row[i].text);
+	jsonout_array(j, "notes");
+	for (size_t i = 0; i < hints->row.n; i++)
+		if (is_said(&hints->row.p[i]))
+			jsonout_text(j, NULL, hints->row.p[i].text);
+	jsonout_close(j);
 	jsonout_close(j);
 	if (owns->line.line > 0) {
 		jsonout_object(j, "own_line");
@@ -64,6 +130,8 @@ summary_run(const struct report_job *job, struct err *err)
 	struct ownership *owns = ownership_new(
 		job->engine, &job->view->query, job->progress, err);
 	struct flamegraph *p;
+	struct facts *facts;
+	struct hints hints = { .arena = ARENA_INIT };
 	struct inshort s;
 	int rc = -1;
 
@@ -71,10 +139,14 @@ summary_run(const struct report_job *job, struct err *err)
 		p = flamegraph_new(job->view, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
 		inshort_make(&s, owns, p, flamegraph_origins(p), false);
 		flamegraph_free(p);
+		facts = facts_new(job->profile);
+		hints_find(&hints, job->view, facts, NULL);
 		if (job->json != NULL)
-			summary_json(job, &s, owns);
+			summary_json(job, &s, &hints, owns);
 		else
-			summary_text(job, &s);
+			summary_text(job, &s, &hints);
+		hints_free(&hints);
+		facts_free(facts);
 		inshort_free(&s);
 		rc = 0;
 	}
@@ -88,6 +160,7 @@ const struct report report_summary = {
 	.adapt = summary_adapt,
 	.compares = true,
 	.clamps = true,
+	.screen_names = true,
 	.run = summary_run,
 	.json = summary_run,
 };

@@ -232,6 +232,13 @@ TEST(idle_waiting_is_told_apart)
 	hints_are(CPU "main;runtime.futexsleep 200,2000000000\n"
 		      "main;work 150,1500000000\n",
 		"cpu", "idle synchronisation", NULL);
+	hints_are(CPU "main;__futex_abstimed_wait_common64 200,2000000000\n"
+		      "main;work 150,1500000000\n",
+		"cpu", "idle", NULL);
+	hints_are(CPU "start;mach_msg2_trap 100,1000000000\n"
+		      "start;__workq_kernreturn 100,1000000000\n"
+		      "main;work 150,1500000000\n",
+		"cpu", "idle", NULL);
 	hints_are(CPU "main;do_idle 150,1500000000\n"
 		      "main;work 150,1500000000\n",
 		"cpu", "", NULL);

@@ -191,6 +191,22 @@ TEST(java_names_lose_package_and_parameters)
 		"*LambdaForm$MH.invoke | invoke");
 	forms_are("java/util/HashMap.put",
 		"java/util/HashMap.put | *HashMap.put | put");
+	/* Classes that the JVM makes at run time are numbered. */
+	forms_are("com.acme.Shop$$Lambda$14/0x0000000800c03000.apply",
+		"com.acme.Shop$$Lambda$14/0x0000000800c03000.apply | "
+		"com.acme.Shop$$Lambda$14.apply | *Shop$$Lambda$14.apply | "
+		"apply");
+	forms_are("Hung$$Lambda$6/2137211482.call",
+		"Hung$$Lambda$6/2137211482.call | *Hung$$Lambda$6.call | call");
+	forms_are("Shop$$Lambda$1.0x00000007c0001800.run",
+		"Shop$$Lambda$1.0x00000007c0001800.run | "
+		"*Shop$$Lambda$1.run | run");
+}
+
+TEST(pythons_names_for_perf_keep_what_is_in_angle_brackets)
+{
+	forms_are("py::<lambda>:/srv/x.py", "*py::<lambda>:/srv/x.py");
+	forms_are("py::<module>:/srv/x.py", "*py::<module>:/srv/x.py");
 }
 
 TEST(the_id_of_a_class_that_the_jvm_made_is_no_class)

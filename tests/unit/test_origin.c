@@ -81,6 +81,7 @@ static const struct row table[] = {
 	{ "(garbage collector)", "", "", S, false },
 	{ "Garbage Collection", "", "", S, false },
 	{ "Node.js", "", "", S, false },
+	{ "(external)", "", "", S, false },
 	{ "Non JS threads activity", "", "", S, false },
 	{ ":(idle):0", "", "", S, false },
 	{ ":runMicrotasks:0", "", "", S, false },
@@ -115,12 +116,27 @@ static const struct row table[] = {
 	  "/home/u/.cargo/registry/src/x/serde_json-1.0/src/de.rs", "", L,
 	  false },
 	{ "std::rt::lang_start_internal", "", "", S, false },
+	{ "<alloc::raw_vec::RawVecInner>::try_allocate_in",
+	  "src/raw_vec/mod.rs", "", L, false },
+	{ "<std::sys::sync::once::futex::Once>::call", "sync/once/futex.rs", "",
+	  S, false },
+	{ "<std::sys::fs::unix::File>::read", "", APP, S, false },
+	{ "<alloc::vec::Vec<u8>>::reserve", "", APP, L, false },
+	{ "<[u8]>::sort_by", "src/slice.rs", "", L, false },
+	{ "<str>::trim", "str/mod.rs", "", L, false },
+	{ "<myapp::Shelf>::count", "src/shelf.rs", "", U, false },
 
 	{ "hot", "/home/u/t.c", APP, U, false },
 	{ "std::vector<int>::push_back",
 	  "/usr/include/c++/12/bits/stl_vector.h", APP, L, false },
 	{ "__libc_start_call_main", "", LIBC, S, false },
 	{ "malloc", "./malloc/malloc.c", LIBC, S, false },
+	{ "futex_wait", "../sysdeps/nptl/futex-internal.h", "", S, false },
+	{ "__GI___lll_lock_wait", "./nptl/lowlevellock.c", "", S, false },
+	{ "msort_with_tmp", "./stdlib/msort.c", "", S, false },
+	{ "mmap", "mmap64.c", "", S, false },
+	{ "_IO_file_doallocate", "filedoalloc.c", "", S, false },
+	{ "grow", "./src/malloc/grow.c", "", U, false },
 	{ "malloc", "", "/usr/lib/libjemalloc.so.2", L, false },
 	{ "inflate", "", "/usr/lib/x86_64-linux-gnu/libz.so.1", L, false },
 	{ "glyph::kern", "/src/typeset/glyph.cpp", "/srv/lib/libglyph.so", U,
@@ -250,6 +266,15 @@ TEST(a_go_program_without_files_is_known_by_its_runtime)
 		KINDS({ "runtime.goexit", S }, { "main.work", U },
 			{ "encoding/json.Unmarshal", L },
 			{ "example.com/lib.Do", L }));
+}
+
+/* A server that sends only the heaviest nodes sums up the rest. */
+TEST(what_a_server_left_out_is_nobodys)
+{
+	kinds_are("runtime.goexit;main.work;other 3\nother 2\n", "",
+		KINDS({ "main.work", U }, { "other", X }));
+	kinds_are("main<a.c:1>;other<a.c:9> 3\n", "",
+		KINDS({ "main", U }, { "other", U }));
 }
 
 /* Go's assembly has names without a package. */

@@ -10,10 +10,13 @@
 #include "analysis/ownership.h"
 #include "base/num.h"
 #include "base/vec.h"
+#include "engine/leaffold.h"
 #include "load/load.h"
 #include "present/inshort.h"
 #include "present/owners.h"
+#include "profile/merge.h"
 #include "stacks.h"
+#include "util_read.h"
 #include "util_source.h"
 
 struct name_row {
@@ -131,6 +134,43 @@ TEST(a_sample_counts_at_its_leaf_and_once_in_each_row_above)
 	assert_int_equal(self(&o->kind[RKIND_SCHED]), 2);
 	assert_int_equal(o->by_weight[0], RKIND_GC);
 	ownership_free(o);
+	profile_unref(p);
+}
+
+/* Go's signal to stop a goroutine arrives in a loop of its own code. */
+TEST(what_interrupts_is_the_code_that_it_interrupts)
+{
+	struct profile *p = stacks_read(
+		"main.main</a/main.go:3>;main.work</a/main.go:9> 5\n"
+		"main.main</a/main.go:3>;main.work</a/main.go:9>;"
+		"runtime.asyncPreempt 3\n"
+		"main.main</a/main.go:3>;runtime.mapaccess1;"
+		"runtime.asyncPreempt 2\n"
+		"runtime.gcBgMarkWorker;runtime.asyncPreempt;"
+		"runtime.asyncPreempt2;runtime.schedule 1\n");
+	struct engine *e = engine_new(p);
+	struct query q;
+	struct ownership *o;
+	struct err err = ERR_INIT;
+	const struct view *v;
+
+	query_init(&q);
+	o = owned_by(p, &q);
+	assert_int_equal(self(&o->origin[ORIGIN_USER]), 8);
+	assert_int_equal(self(&o->kind[RKIND_MAPS]), 2);
+	assert_int_equal(self(&o->kind[RKIND_SCHED]), 1);
+	assert_int_equal(total(&o->kind[RKIND_SCHED]), 1);
+	assert_int_equal(o->line.line, 9);
+	assert_int_equal(row_sum_value(&o->line.cost), 8);
+	assert_int_equal(row_sum_value(&o->line.self), 8);
+	ownership_free(o);
+	/* The row shows what its focus shows. */
+	q.focus = STR("kind:sched");
+	v = view_compute(e, &q, NULL, &err);
+	assert_non_null(v);
+	assert_int_equal(row_sum_value(&v->w.kept), 1);
+	view_unref(v);
+	engine_free(e);
 	profile_unref(p);
 }
 
@@ -328,6 +368,13 @@ TEST(the_sums_equal_a_count_sample_by_sample)
 				line_id from = p->loc.line0[loc];
 				line_id to = p->loc.line0[loc + 1];
 
+				/* It is its caller's. */
+				if (is_leaf && from < to && to == from + 1 &&
+					p->trie.parent[at] != 0 &&
+					is_preemption(profile_str(p,
+						p->func.name
+							[p->line.func[from]])))
+					continue;
 				for (line_id k = from; k < to || k == from;
 					k++) {
 					int kind = origin_of(origins,
@@ -444,6 +491,216 @@ TEST(a_view_in_short_is_whose_code_the_path_and_the_line)
 				    DIR_CALLEES, &out),
 		"path: the root splits: a 47.6%, b 47.6%\n");
 	strbuf_free(&out);
+}
+
+/* Return the sentence about the line of a diff. */
+static const char *
+line_of_diff(const char *base, const char *new, struct strbuf *out)
+{
+	static const double minus[] = { -1 };
+	const struct merge_options options = { .clamps = true };
+	struct merge_part part[] = {
+		{ .profile = stacks_read(new), .name = STR("new") },
+		{ .profile = stacks_read(base),
+			.name = STR("base"),
+			.is_base = true,
+			.ratio = minus },
+	};
+	struct err err = ERR_INIT;
+	struct profile *p = merge_profiles(part, 2, &options, &err);
+	struct engine *e = engine_new(p);
+	const struct view *v;
+	struct ownership *o;
+	struct flamegraph *f;
+	struct inshort s;
+	struct query q;
+
+	query_init(&q);
+	v = view_compute(e, &q, NULL, &err);
+	assert_non_null(v);
+	assert_true(v->is_diff);
+	o = ownership_new(e, &q, NULL, &err);
+	f = flamegraph_new(v, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
+	inshort_make(&s, o, f, NULL, true);
+	strbuf_reset(out);
+	for (size_t i = 0; i < s.n; i++)
+		if (strcmp(s.row[i].name, "line") == 0)
+			strbuf_add(out, s.row[i].text);
+	inshort_free(&s);
+	ownership_free(o);
+	flamegraph_free(f);
+	view_unref(v);
+	engine_free(e);
+	profile_unref(p);
+	profile_unref(part[0].profile);
+	profile_unref(part[1].profile);
+	return strbuf_c(out);
+}
+
+TEST(a_line_is_not_new_where_the_text_moved)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	/* Three lines were inserted above. */
+	assert_string_equal(line_of_diff("main</a/x.c:4> 50\n"
+					 "main</a/x.c:5> 20\n",
+				    "main</a/x.c:7> 60\n"
+				    "main</a/x.c:8> 20\n",
+				    &out),
+		"your heaviest line is x.c:7 in main: 75.0%");
+	assert_string_equal(line_of_diff("main</old/x.c:4> 50\n",
+				    "main</new/x.c:4> 60\n", &out),
+		"your heaviest line is x.c:4 in main: 100%");
+	assert_string_equal(line_of_diff("main</a/x.c:7> 50\n"
+					 "main</a/x.c:5> 50\n",
+				    "main</a/x.c:7> 60\n"
+				    "main</a/x.c:5> 20\n",
+				    &out),
+		"your heaviest line is x.c:7 in main: 75.0% (50.0% before)");
+	assert_string_equal(
+		line_of_diff("main</a/x.c:7> 50\n",
+			"main</a/x.c:7> 10\nwork</a/y.c:2> 90\n", &out),
+		"your heaviest line is y.c:2 in work: 90.0% (0% before)");
+	strbuf_free(&out);
+}
+
+TEST(one_callee_is_not_a_split)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	assert_string_equal(
+		in_short("a;b 10\na;c 8\na;d 8\na;e 8\na;f 8\n"
+			 "a;g 8\na;h 8\na;i 8\na;j 8\na;k 8\na;l 8\n"
+			 "a;m 8\n",
+			DIR_CALLEES, &out),
+		"path: most goes through a 100%; the largest part is b "
+		"10.2%\n");
+	assert_string_equal(in_short("a 30\nb 10\nc 10\nd 10\ne 10\nf 10\n"
+				     "g 10\nh 10\ni 10\nj 10\nk 10\n",
+				    DIR_CALLEES, &out),
+		"path: the largest part is a 23.1%\n");
+	strbuf_free(&out);
+}
+
+TEST(samples_without_a_stack_are_not_a_self)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	assert_string_equal(in_short("a 30\nb 30\n- 40\n", DIR_CALLEES, &out),
+		"path: the root splits: a 30.0%, b 30.0%, without a stack "
+		"40.0%\n");
+	assert_string_equal(in_short("a 30\n- 70\n", DIR_CALLEES, &out),
+		"path: without a stack 70.0%\n");
+	strbuf_free(&out);
+}
+
+/* A sentence about a profile is `want`; NULL: there is none. */
+static void
+sentence_is(struct profile *p, const char *row, const char *want)
+{
+	struct engine *e = engine_new(p);
+	struct err err = ERR_INIT;
+	const char *found = NULL;
+	struct strbuf text = STRBUF_INIT;
+	struct flamegraph *f;
+	struct ownership *o;
+	const struct view *v;
+	struct inshort s;
+	struct query q;
+
+	query_init(&q);
+	v = view_compute(e, &q, NULL, &err);
+	assert_non_null(v);
+	o = ownership_new(e, &q, NULL, &err);
+	f = flamegraph_new(v, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
+	inshort_make(&s, o, f, flamegraph_origins(f), true);
+	for (size_t k = 0; k < s.n; k++)
+		if (strcmp(s.row[k].name, row) == 0) {
+			strbuf_add(&text, s.row[k].text);
+			found = strbuf_c(&text);
+		}
+	if (want == NULL)
+		assert_null(found);
+	else
+		assert_string_equal(found == NULL ? "" : found, want);
+	strbuf_free(&text);
+	inshort_free(&s);
+	ownership_free(o);
+	flamegraph_free(f);
+	view_unref(v);
+	engine_free(e);
+	profile_unref(p);
+}
+
+TEST(the_sentences_about_profiles_of_the_tree_are_right)
+{
+	static const struct {
+		const char *file, *row, *want;
+	} table[] = {
+		/* The file knows that shelves() has 87.8 %; the stacks with
+		   it twice hide a third of that. */
+		{ "pstats/old.prof", "path",
+			"most goes through ~ > shelves 87.8% > count > sum > "
+			"<genexpr> shelves.py:27 68.8%; below it search 60.4%, "
+			"self 33.9%" },
+		{ "pstats/pyinstrument.prof", "path",
+			"most goes through ~ > shelves 97.7% > count > "
+			"<genexpr> 59.8%; below it search, which splits: "
+			"Pattern.search 20.4%, _compile 14.0%, self 20.6%" },
+		/* never above 100 % */
+		{ "callgrind/xdebug.out.gz", "path",
+			"most goes through {main} 100% > Cart->add > fib "
+			"78.4%" },
+		/* only that part of do_lookup_x that the path has */
+		{ "callgrind/circle.out.gz", "path",
+			"the heaviest path: ~ > _dl_sysdep_start 81.3% > "
+			"dl_main 61.2% > _dl_relocate_object 44.0% > "
+			"_dl_lookup_symbol_x 27.8% > do_lookup_x 18.0%; "
+			"self 13.3%" },
+		{ "jfr/chunks.jfr.gz", "line",
+			"your heaviest line is line 29 of Shop.sell: 41.5%, "
+			"including the library and runtime code it calls" },
+		{ "dump/gdb.txt", "line",
+			"your heaviest line is hung.c:12 in take: 75.0%, "
+			"including the library and runtime code it calls" },
+		/* one sample of one function: no split */
+		{ "quirks/one-sample.pb.gz", "path",
+			"most goes through only 100%" },
+		{ "wide.folded", "path",
+			"most goes through main > loop 100%; the largest part "
+			"is case_0001 11.3%" },
+		/* 88 % is in "other" */
+		{ "pyroscope/v1/merge-nodes20.pb.gz", "code", NULL },
+	};
+
+	for (size_t i = 0; i < COUNT_OF(table); i++)
+		sentence_is(opened(table[i].file), table[i].row, table[i].want);
+}
+
+TEST(an_address_below_an_own_function_is_not_worth_a_word)
+{
+	sentence_is(stacks_read("main</a/x.c:3>;get</a/x.c:9>;"
+				"0x00007fd836aa3f16@/usr/lib/libc.so.6 90\n"
+				"main</a/x.c:4> 10\n"),
+		"path", "most goes through main > get 90.0%");
+}
+
+/* exec() runs a(), which calls exec() again to run b(): the totals of both are
+   of all, so nothing splits. */
+TEST(a_function_that_calls_itself_does_not_split)
+{
+	const char *text = "events: Ir\n"
+			   "fl=x.c\n"
+			   "fn=main\n1 0\ncfn=exec\ncalls=1 1\n1 1000\n"
+			   "fn=exec\n1 0\ncfn=b\ncalls=1 1\n1 900\n"
+			   "cfn=a\ncalls=1 1\n1 1000\n"
+			   "fn=a\n1 100\ncfn=exec\ncalls=1 1\n1 900\n"
+			   "fn=b\n1 900\n"
+			   "totals: 1000\n";
+
+	sentence_is(read_well("callgrind", str_c(text)), "path",
+		"most goes through main > exec 100%; it calls a 100%, b "
+		"90.0%");
 }
 
 TEST(a_small_part_has_no_sentence_about_whose_code_it_is)
