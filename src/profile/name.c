@@ -240,42 +240,10 @@ dotted_forms(struct name_forms *out, const struct name_parse *np,
 	add_form(out, from_part(np, np->last));
 }
 
-/* Return the end of an id that the JVM put behind a class, or `at`. */
-static size_t
-id_end(struct str s, size_t at)
-{
-	bool hex = starts_at(s, at + 1, "0x");
-	size_t from = at + (hex ? 3 : 1), end = from;
-
-	if (s.p[at] == '/' || (hex && (s.p[at] == '.' || s.p[at] == '+')))
-		while (end < s.n && ascii_hex(s.p[end]) < (hex ? 16 : 10) &&
-			ascii_hex(s.p[end]) >= 0)
-			end++;
-	if (end == from || (!starts_at(s, end, ".") && !starts_at(s, end, "/")))
-		return at;
-	return end;
-}
-
-/* "Shop$$Lambda$14/0x0800c03000.run" -> "Shop$$Lambda$14.run" */
-static struct str
-without_ids(struct str name, struct arena *arena)
-{
-	ptrdiff_t dollar = str_chr(name, '$');
-	size_t n = (size_t)dollar;
-	char *text = dollar < 0 ? NULL : arena_copy(arena, name.p, name.n);
-
-	for (size_t i = n, end; text != NULL && i < name.n; i = end) {
-		end = id_end(name, i);
-		if (end == i)
-			text[n++] = name.p[end++];
-	}
-	return text != NULL ? str_from(text, n) : name;
-}
-
 static void
 plain_forms(struct name_forms *out, struct str name, struct arena *arena)
 {
-	struct str named = without_ids(name, arena);
+	struct str named = name_without_ids(name, arena);
 	struct name_parse np;
 
 	*out = (struct name_forms){ .n = 1, .form = { name } };

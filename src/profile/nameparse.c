@@ -444,6 +444,38 @@ is_c_call(struct str s)
 		(name_is_word(s.p[open - 1]) || s.p[open - 1] == '>');
 }
 
+/* Return the end of an id that the JVM put behind a class, or `at`. */
+static size_t
+id_end(struct str s, size_t at)
+{
+	bool hex = name_starts_at(s, at + 1, "0x");
+	size_t from = at + (hex ? 3 : 1), end = from;
+
+	if (s.p[at] == '/' || (hex && (s.p[at] == '.' || s.p[at] == '+')))
+		while (end < s.n && ascii_hex(s.p[end]) < (hex ? 16 : 10) &&
+			ascii_hex(s.p[end]) >= 0)
+			end++;
+	if (end == from ||
+		(!name_starts_at(s, end, ".") && !name_starts_at(s, end, "/")))
+		return at;
+	return end;
+}
+
+struct str
+name_without_ids(struct str name, struct arena *arena)
+{
+	ptrdiff_t dollar = str_chr(name, '$');
+	size_t n = (size_t)dollar;
+	char *text = dollar < 0 ? NULL : arena_copy(arena, name.p, name.n);
+
+	for (size_t i = n, end; text != NULL && i < name.n; i = end) {
+		end = id_end(name, i);
+		if (end == i)
+			text[n++] = name.p[end++];
+	}
+	return text != NULL ? str_from(text, n) : name;
+}
+
 void
 name_parse(struct name_parse *out, struct str name, struct arena *arena)
 {

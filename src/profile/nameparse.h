@@ -45,6 +45,10 @@ struct name_parse {
 /* Parse a name. The results point into `name` or the arena. */
 void name_parse(struct name_parse *out, struct str name, struct arena *arena);
 
+/* Return the name without the ids of classes that the JVM made:
+   "Shop$$Lambda$14/0x0800c03000.run" -> "Shop$$Lambda$14.run". */
+struct str name_without_ids(struct str name, struct arena *arena);
+
 static inline bool
 name_starts_at(struct str s, size_t at, const char *text)
 {
