@@ -77,7 +77,7 @@ fixed(bool swap, struct str s, size_t at, size_t n)
 	return v;
 }
 
-/* A place in the bytes that are read one after the other. */
+/* A read position. */
 struct tachyon_at {
 	struct str bytes;
 	size_t at;
@@ -136,7 +136,7 @@ layout_fits(struct tachyon *t, struct str s, size_t offsets)
 		t->frames <= end && t->compression <= 1;
 }
 
-/* True if one layout would fit a longer file; its least size. */
+/* True if one layout would fit a longer file; *size is its least size. */
 static bool
 layout_is_cut(struct tachyon *t, struct str s, uint64_t *size)
 {

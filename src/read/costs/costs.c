@@ -98,7 +98,7 @@ cost_loc(struct cost_locs *p, uint32_t site)
 /* ---- Paths ---- */
 
 enum {
-	STEPS_MAX = 300000,   /* the cutoff keeps the frames below this */
+	STEPS_MAX = 300000,   /* the cutoff keeps the steps below this */
 	STEPS_MOST = 3000000, /* hard limit, if no cutoff does so */
 	LOOKS_PER_STEP = 100, /* most groups looked at, on average */
 	LOOK_EVERY = 1 << 14, /* visits between cancellation checks */
@@ -667,7 +667,7 @@ add_total_rows(struct totals *t)
 	}
 }
 
-/* Return the index of a call as shown. */
+/* Return the index of a call between shown functions, added if new. */
 static uint32_t
 pair_of(struct totals *t, uint32_t fn, uint32_t target)
 {
