@@ -18,7 +18,7 @@
 
 enum {
 	FEW_EVENTS = 100,
-	MANY_EVENTS = 10, /* among so many events none should have over half */
+	MANY_EVENTS = 10, /* none of this many events should have over half */
 	FLAT_MIN_FRAMES = 40,
 	CUT_MIN_SAMPLES = 10,
 	CUT_FACTOR = 4, /* least ratio of n_deepest to n_shallower */

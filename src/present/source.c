@@ -210,8 +210,8 @@ is_cold(const struct layer *l, uint32_t block, int64_t line)
 				u64_abs(sp->weight) / COLD_PART);
 }
 
-/* Return the text of an inlined function; NULL: there is none, or it is not the
-   one that was profiled. */
+/* Return the text of an inlined function; NULL if it is missing or is not the
+   text that was profiled. */
 static const struct source_text *
 text_of_body(const struct source_pane *sp, const struct routine *r)
 {

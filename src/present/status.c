@@ -105,7 +105,7 @@ status_add_replaced(struct words *w, int gap, const struct view *v,
 	strbuf_free(&text);
 }
 
-/* Append what would settle whether a change is chance, in brief if need be. */
+/* Append how many samples would settle the verdict; in brief if need be. */
 static void
 status_add_needs(struct words *w, int gap, struct sides s,
 	struct verdict verdict, const struct view *v)
