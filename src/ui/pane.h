@@ -112,8 +112,7 @@ void pane_move_list(struct screen *s, enum pane_id id, enum move move);
 /* Handle a click. Return false if a double click also acts as Enter. */
 bool pane_click(struct screen *s, enum pane_id id, uint32_t hit);
 
-/* Make the info pane, when it opens, show the lines about whose code costs
-   what. */
+/* Let the info pane, when it opens, show the costs by owner of the code. */
 void info_show_owners(struct screen *s);
 
 /* ---- The graph ---- */
