@@ -60,7 +60,7 @@ static const double GREY = 0.2;
 /* Exponent that spreads scores, most of which are near 0. */
 static const double SPREAD = 0.3;
 
-/* Convert like Go: toward zero, and NaN to 0. */
+/* Convert as Go does: toward zero, and NaN to 0. */
 static unsigned
 byte(double part)
 {

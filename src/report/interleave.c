@@ -90,8 +90,8 @@ add_interest(struct weaver *w, func_id f)
 
 	(void)intern_borrowed(&w->interest, profile_str(p, p->func.name[f]));
 	(void)intern_borrowed(&w->interest, system);
-	/* Names of the binary are made readable, those of the profile need
-	   not be. */
+	/* Names from the binary are demangled, those from the profile may not
+	   be. */
 	demangle_name(&readable, system, DEMANGLE_DEFAULT);
 	(void)intern_copy(&w->interest, strbuf_str(&readable));
 	strbuf_free(&readable);
