@@ -223,7 +223,7 @@ ask_for_news(struct feed_job *job, bool *news)
 	uint64_t hash = 0;
 	int64_t length = INT64_MAX;
 
-	/* Ask for whole steps; the last one is not complete yet. */
+	/* Request whole steps; the last one is not complete yet. */
 	until = (now + step - 1) / step * step;
 	for (size_t i = 0; i < spec->n_sources; i++) {
 		struct server_points p;
