@@ -80,7 +80,7 @@ struct origin_rule {
 #define UNKN ORIGIN_UNKNOWN, RUNTIME_NONE
 #define LOCK(runtime) ORIGIN_LOCK, RUNTIME_##runtime
 
-/* In a rule: system in a profile of waiting for locks, else not tried. */
+/* In a rule: system code in profiles of lock waits; else skip the rule. */
 enum { ORIGIN_LOCK = ORIGIN_UNKNOWN + 1 };
 
 /* clang-format off */
@@ -723,7 +723,7 @@ origin_does(struct origins *o, struct origin is, func_id func)
 		profile_str(p, p->func.file[func]));
 }
 
-/* Forget what was judged before the program was found. */
+/* Forget the judgements made before the program was found. */
 static void
 forget_judged(struct origins *o)
 {

@@ -12,12 +12,11 @@
  *
  * System is the kernel and what a language needs in order to run: runtime,
  * interpreter, libc. A standard library is a library. CodSpeed uses the same
- * categories. In a profile of waiting for locks, the functions that lock are
- * system as well: all of the cost is theirs, and the question is who calls
- * them.
+ * categories. In a profile of lock waits, the functions that lock are system as
+ * well: they have all of the cost, so their callers matter.
  *
  * An installed program is the user's own as well, although its sources are
- * where libraries are (running.h). Where nothing would be the user's, the
+ * where libraries are (running.h). If no code would be the user's, that of the
  * outermost installed package is.
  *
  * The rules of a language apply only to frames in that language. The source
