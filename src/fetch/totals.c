@@ -3,7 +3,7 @@
  * Types that count from the start of a program, on a server that adds up their
  * snapshots (server.h): allocations, contention.
  *
- *     pod a   10  12  15 | 2   9     a fall: the program began anew
+ *     pod a   10  12  15 | 2   9     a fall: the program was restarted
  *             -        +       +     15 - 10 + 9
  *     pod b     7   8   11   14      14 - 7
  *               -           +
@@ -147,8 +147,8 @@ find_moments(struct server_points *p, struct moments *out)
 	return most;
 }
 
-/* Return the end of the moments of one time from `at` on. *agrees: all have the
-   sign of the first. */
+/* Return the end of the moments with the time of `at`. *agrees: all have the
+   same sign. */
 static size_t
 same_time(const struct moments *m, size_t at, bool *agrees)
 {
