@@ -172,8 +172,8 @@ fetch_sum(struct server_call *c, struct str set, int64_t from, int64_t until,
 
 	if (n >= MOST_SUMS)
 		return err_set(c->err, ERR_IO,
-			"programs began anew at more than %d times: try a "
-			"shorter range (from=, until=)",
+			"programs were restarted at more than %d times: try "
+			"a shorter range (from=, until=)",
 			(int)MOST_SUMS);
 	if (set.n > 0)
 		c->q.selector = set;

@@ -558,7 +558,7 @@ short_reason(const struct feed *f)
 	struct str text = str_c(f->err.msg), name = f->spec.source[0];
 
 	if (str_find(text, STR("cpu profiling already in use"), 0) >= 0)
-		return STR("somebody else is profiling");
+		return STR("another client is profiling");
 	if (f->spec.n_sources == 1 && str_starts(text, name))
 		text = str_skip(text, name.n + strlen(": "));
 	return text;

@@ -28,7 +28,7 @@ struct source_layout {
 	bool narrow;
 };
 
-/* Return the columns of line numbers less three: enough for "92355-92411" or,
+/* Return the width of line numbers minus three: enough for "92355-92411" or,
    if narrow, " 92355-411". */
 static int
 line_columns(const struct source_pane *sp, bool narrow)

@@ -164,7 +164,7 @@ tachyon_header(struct tachyon *t)
 	t->swap = s.n > 0 && s.p[0] == 'T';
 	if (s.n < HEADER || fixed(t->swap, s, 0, 4) != MAGIC_AT_START)
 		return err_set(t->err, ERR_FORMAT,
-			"no binary profile of Python (byte 0)");
+			"not a binary profile of Python (byte 0)");
 	version = (unsigned)fixed(t->swap, s, 4, 4);
 	major = (unsigned char)s.p[8];
 	minor = (unsigned char)s.p[9];
@@ -417,7 +417,7 @@ tachyon_samples(struct tachyon *t)
 
 		if (packed == 0)
 			return err_set(t->err, ERR_FORMAT,
-				"its samples are no zstd data (byte 64)");
+				"its samples are not zstd data (byte 64)");
 		if (packed < 0)
 			return -1;
 		in.bytes = bytes_str(&inflated);

@@ -455,17 +455,17 @@ check_query(const struct report_job *job, struct err *err)
 		bool on;
 		const char *name, *why;
 	} row[] = {
-		{ q->hide.n > 0, "-hide", "it changes calls" },
-		{ q->show.n > 0, "-show", "it changes calls" },
-		{ q->noinlines, "-noinlines", "it changes calls" },
+		{ q->hide.n > 0, "-hide", "it changes the calls" },
+		{ q->show.n > 0, "-show", "it changes the calls" },
+		{ q->noinlines, "-noinlines", "it changes the calls" },
 		{ q->granularity != GRAN_FUNCTIONS, "a granularity",
 			"the compiler needs functions and lines" },
-		{ q->tagroot.n > 0, "-tagroot", "it changes calls" },
-		{ q->tagleaf.n > 0, "-tagleaf", "it changes calls" },
+		{ q->tagroot.n > 0, "-tagroot", "it changes the calls" },
+		{ q->tagleaf.n > 0, "-tagleaf", "it changes the calls" },
 		{ q->divide_by < 1 || q->divide_by > 1, "-divide_by",
 			"only shares matter to the compiler" },
 		{ job->profile->header.has_base, "a base",
-			"differences are no weights" },
+			"differences are not weights" },
 	};
 
 	for (size_t i = 0; i < COUNT_OF(row); i++)

@@ -343,8 +343,8 @@ report_left(
 		uint32_t units;
 		const char *why;
 	} part[] = {
-		{ l->outside, "it names files that are no debug files" },
-		{ l->missing, "it is in .dwo files that are not there" },
+		{ l->outside, "it names files that are not debug files" },
+		{ l->missing, "its .dwo files are missing" },
 	};
 
 	if (l->bomb != 0)

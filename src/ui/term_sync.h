@@ -19,7 +19,7 @@
 
 struct sync {
 	FILE *out; /* curses' stream, or NULL */
-	int held;  /* file: SYNC_BEGIN and the frame; or -1 */
+	int held;  /* file with SYNC_BEGIN and the frame, or -1 */
 };
 
 /* Return the stream for curses, a copy of standard output. */

@@ -828,7 +828,7 @@ otlp_end(struct otlp *o)
 	if (o->cut > 0)
 		warnings_add(w,
 			"samples whose stacks end beyond the table of "
-			"locations: %zu; what is there is kept",
+			"locations: %zu; their other frames are kept",
 			o->cut);
 	if (o->damaged > 0)
 		warnings_add(w,
