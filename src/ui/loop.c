@@ -253,8 +253,8 @@ patience(const struct screen *s, int busy)
 	return t >= 0 && t < BUSY_LOOK ? BUSY_LOOK : t;
 }
 
-/* Let the terminal show places as links once no key has come for a while, so
-   that moves cost no more. Return the milliseconds until then; -1: it is. */
+/* Make places links once no key has arrived for a while, so that moving costs
+   nothing extra. Return the milliseconds until then, or -1 if it is done. */
 static int
 link_places(struct screen *s, const struct grid *g, int64_t key_at)
 {
