@@ -20,7 +20,7 @@ enum {
 	ENTRIES = 20000, /* entries looked at */
 	READ_FILES = 400,
 	READ_MS = 150,
-	BEGINNING = 16 * 1024, /* bytes of a file that are looked at */
+	BEGINNING = 16 * 1024, /* bytes examined of a file */
 };
 
 struct folder {

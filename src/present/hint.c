@@ -21,7 +21,7 @@ enum {
 	MANY_EVENTS = 10, /* none of this many events should have over half */
 	FLAT_MIN_FRAMES = 40,
 	CUT_MIN_SAMPLES = 10,
-	CUT_FACTOR = 4, /* least ratio of n_deepest to n_shallower */
+	CUT_FACTOR = 4, /* minimum ratio of n_deepest to n_shallower */
 };
 static const double NO_LEAF_ABOVE = 0.05, NAMELESS_ABOVE = 0.2,
 		    UPSIDE_DOWN_FROM = 0.95, ONE_ROOT_FROM = 0.9,

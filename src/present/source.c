@@ -9,10 +9,10 @@
 #include "present/textcheck.h"
 
 enum {
-	COLD_RUN = 4,       /* least consecutive cold lines that fold */
+	COLD_RUN = 4,       /* minimum consecutive cold lines that fold */
 	COLD_PART = 200,    /* cold: less than a 200th of the function */
 	HOT_PART = 100,     /* hot: a 100th or more */
-	BODY_GAP = 4,       /* most lines shown between lines with samples */
+	BODY_GAP = 4,       /* maximum lines shown between lines with samples */
 	CLOSING_MOST = 400, /* lines searched for the function's end */
 	RANGE_MOST = 1 << 20,
 };

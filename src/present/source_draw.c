@@ -17,7 +17,7 @@ enum {
 	BAR_FROM = 72,
 	BAR_WIDE = 100,
 	LINE_COLS = 6,
-	LEAST_COLS = 6, /* least width of a number, for its head */
+	LEAST_COLS = 6, /* minimum width of a number, for its head */
 	PERCENT_COLS = 7,
 	LAST_FROM = 8, /* panes with so many rows have a sum line */
 };

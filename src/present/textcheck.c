@@ -15,7 +15,7 @@
 
 enum {
 	NEAR = 2,        /* lines searched before and after the start */
-	DECORATORS = 50, /* most lines from a Python function's first
+	DECORATORS = 50, /* maximum lines from a Python function's first
 			    decorator to its "def" */
 	SIGNS = 4,
 };

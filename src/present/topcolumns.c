@@ -18,7 +18,7 @@
 
 enum {
 	COLUMNS_MAX = 40,
-	NAME_LEAST = 8,        /* least width of the name */
+	NAME_LEAST = 8,        /* minimum width of the name */
 	NAME_COMFORTABLE = 24, /* width needed to show details */
 	NAME_WHOLE = 32,       /* width needed to show sum% */
 	TEXT_FROM = 46,        /* width needed to show a line's text, too */

@@ -597,7 +597,7 @@ xctrace_open(struct xctrace *x, struct str from)
 		if (str_is(x->xml.name, "schema"))
 			xctrace_schema(x);
 	} else if (x->depth == DEPTH) {
-		xctrace_bad(x, "too many elements in each other");
+		xctrace_bad(x, "elements nested too deeply");
 	}
 	if (kind != X_ROW && x->depth == 0)
 		return;

@@ -94,7 +94,7 @@ dot_color(struct strbuf *out, double score, bool background)
 /* ---- Boxes and their tags ---- */
 
 enum {
-	NODELETS = 4, /* most tags per box, and most numbers per tag */
+	NODELETS = 4, /* maximum tags per box, and numbers per tag */
 	FONT_MIN = 8,
 	FONT_GROWTH = 16,
 };

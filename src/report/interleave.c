@@ -16,7 +16,7 @@
 /* Limits and distances, as in pprof. */
 enum {
 	BESIDE = 500,       /* bytes of code around a sampled address */
-	RANGES_MOST = 25,   /* most ranges of code that are read */
+	RANGES_MOST = 25,   /* maximum ranges of code that are read */
 	NEIGHBOURHOOD = 32, /* code without a line, at most this many bytes
 			       after code with one, gets that line */
 	LINES_APART = 20,   /* fewer lines than this between two lines of a

@@ -389,7 +389,7 @@ crumb_parts(struct screen *s, struct str part[PARTS_MAX], struct arena *arena)
 	return n;
 }
 
-enum { COLS_LEVELS = 60 }; /* least for the number of levels beside rows */
+enum { COLS_LEVELS = 60 }; /* minimum to show levels beside rows */
 enum { FACTS_MAX = 9 + DIFF_FACTS };
 
 /* Fill in the direction and changed options; return the number of facts. */
@@ -740,7 +740,7 @@ rows_of(const struct screen *s)
 	return r;
 }
 
-enum { ROWS_STRIP = 12 }; /* least rows for the timeline above a pane */
+enum { ROWS_STRIP = 12 }; /* minimum rows for the timeline above a pane */
 
 void
 screen_arrange(struct screen *s)

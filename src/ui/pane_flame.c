@@ -16,7 +16,7 @@
 #include "ui/pane.h"
 #include "ui/stamp.h"
 
-enum { LEGIBLE = 6 /* least columns for a readable name */ };
+enum { LEGIBLE = 6 /* minimum columns for a readable name */ };
 enum { LEVELS_MOST = 4096 };
 
 struct flame {

@@ -556,7 +556,8 @@ ff_process(struct ff *f, int depth, bool is_survey)
 	int more = 0;
 
 	if (depth == NESTING)
-		return jwalk_fail(&f->w, f->w.at, "processes nested too deep");
+		return jwalk_fail(
+			&f->w, f->w.at, "processes nested too deeply");
 	if (jwalk_peek(&f->w) != '{')
 		return jwalk_skip(&f->w);
 	if (jwalk_members(&f->w, ff_names, FF_PARTS, where) != 0)
