@@ -509,7 +509,7 @@ is_true(const struct frame_facts *x, enum subject what)
 	}
 }
 
-/* Find the language and the texts that its rules look at. */
+/* Find the language and the texts that its rules match. */
 static void
 find_texts(struct origins *o, struct frame_facts *x)
 {

@@ -94,7 +94,7 @@ struct origin origin_of_frame(
 node_id origin_own_caller(struct origins *o, const struct frames *frames,
 	const struct tree *t, node_id node, node_id *called);
 /* Return what a function of that origin does, by its name and file;
-   RKIND_OTHER if they do not tell or if it is not system code. The first call
+   RKIND_OTHER if they do not show it or it is not system code. The first call
    compiles many patterns. */
 enum runtime_kind origin_does(
 	struct origins *o, struct origin is, func_id func);

@@ -17,7 +17,7 @@
 
 enum {
 	DEPTH = 5,       /* folders below each other */
-	ENTRIES = 20000, /* entries looked at */
+	ENTRIES = 20000, /* entries examined */
 	READ_FILES = 400,
 	READ_MS = 150,
 	BEGINNING = 16 * 1024, /* bytes examined of a file */

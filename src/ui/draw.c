@@ -590,7 +590,7 @@ draw_crumbs(struct screen *s, struct grid *g, const struct plan_of_rows *r)
 
 /* ---- Below the panes ---- */
 
-/* Least columns for the meaning of the colour in the status line. */
+/* Minimum columns for the meaning of the colour in the status line. */
 enum { WORDY = 72 };
 /* Values with fewer samples are marked ": chance". */
 enum { THIN = 5 };

@@ -12,7 +12,7 @@
 /* Columns: the least for a hint, those beside a hint on a rule, and those
    beside the view in short. */
 enum { LINE_MIN = 30, LINE_MARGIN = 4, BESIDE = 28 };
-/* Most nodes of a view that is summed up unasked, which takes a few ms. */
+/* Maximum nodes of a view to sum up unasked, which takes a few ms. */
 enum { BRIEF_NODES = 1 << 17 };
 /* The id of the view in short in `dismissed`, beside those of hints. */
 static const char in_short[] = "in-short";

@@ -383,7 +383,7 @@ thread_survey(struct ff *f, const size_t *where)
 }
 
 /* Read the members of the next object of an array, of which `n` values are
-   read; skip what is no object. 1, 0 at the end, or -1 and err. */
+   read; skip other values. 1, 0 at the end, or -1 and err. */
 static int
 next_object(struct ff *f, size_t *n, const char *const *names, size_t n_names,
 	size_t *where)
