@@ -100,7 +100,7 @@ struct otlp {
 	size_t uneven;
 	size_t damaged;        /* samples left out */
 	size_t empty;          /* samples without values and times */
-	size_t unweighed;      /* samples without values, not of counts */
+	size_t unweighed;      /* samples without values, unless they count */
 	size_t cut;            /* samples whose stacks end beyond a table */
 	size_t no_label;       /* attributes left out */
 	struct err damage_err; /* error of the first damaged sample */
