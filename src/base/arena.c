@@ -19,7 +19,7 @@ struct arena_chunk {
 };
 
 /* Round up the size of a large chunk, in steps of an eighth of it or more, so
-   that it may fit where a similar one was freed. The padding stays untouched. */
+   that it may fit where a similar one was freed. The rest stays untouched. */
 static size_t
 large_size(size_t size)
 {
