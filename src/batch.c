@@ -53,8 +53,8 @@ batch_say(const char *before, struct str text)
 	bool left = false;
 
 	strbuf_addstr(&line, before);
-	/* A name or a server's words may contain control characters, and who
-	   reads a pipe may print them. */
+	/* A name or a server's message may contain control characters, which
+	   the reader of a pipe may print. */
 	if (isatty(STDERR_FILENO))
 		utf8_put(&line, text, !utf8_locale(), -1);
 	else
@@ -440,8 +440,8 @@ put_sources(
 	jsonout_close(j);
 }
 
-/* Make the rules for links. Return the owner of the program's revision, which
-   only a document that has links needs; or NULL. */
+/* Make the rules for links. Return the owner of the program's revision, if the
+   document has links; or NULL. */
 static struct revision *
 links_begin(struct link_rules *links, const struct cli *cli,
 	const struct report *report, const struct profile *p,

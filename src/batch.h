@@ -15,7 +15,7 @@ enum { BATCH_FAILED_GATE = 3 }; /* exit status */
 
 /* Print `report`, which may be NULL if there is a gate. Returns an exit status:
    0 or BATCH_FAILED_GATE. -1 and err: nothing has been printed, unless the
-   printing itself failed. A reader that closes early is no error. */
+   printing itself failed. A reader that closes early is not an error. */
 int batch_run(
 	const struct cli *cli, const struct report *report, struct err *err);
 

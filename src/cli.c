@@ -815,7 +815,7 @@ cli_parse(struct cli *cli, int argc, char *const *argv,
 		load->weigh = cli->report->weigh;
 		load->weight = cli->weight;
 	} else if (cli->weighted)
-		return err_set(err, ERR_USAGE, "-weight goes with -pgo");
+		return err_set(err, ERR_USAGE, "-weight needs -pgo");
 	load_take_program(load);
 	load->max_memory = (uint64_t)cli->settings.max_memory < SIZE_MAX
 		? (size_t)cli->settings.max_memory

@@ -156,7 +156,7 @@ complete -c flametop -o apart -d 'Show several profiles one at a time; { and } s
 complete -c flametop -o mouse -d 'Handle mouse clicks and the wheel'
 complete -c flametop -o notes -d 'Show hints about questionable data and better views'
 complete -c flametop -o osc52 -d 'Let y copy through the terminal (OSC 52)'
-complete -c flametop -o hyperlinks -x -a 'auto on off' -d 'Make places of source_url clickable (OSC 8)'
+complete -c flametop -o hyperlinks -x -a 'auto on off' -d 'Make source locations clickable links (OSC 8)'
 complete -c flametop -o title -d 'Name the profile in the terminal\'s title'
 complete -c flametop -o esc_delay -x -d 'Wait this long after Esc for the rest of a key'
 complete -c flametop -o follow_delay -x -d 'Update other panes this long after the last key'

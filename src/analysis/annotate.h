@@ -44,7 +44,7 @@ struct listing *listing_make(struct engine *e, const struct query *q,
 struct listing *listing_new(struct engine *e, const struct query *q,
 	struct progress *progress, struct err *err);
 void listing_free(struct listing *l); /* l may be NULL */
-/* Likewise, by addresses. */
+/* Make a listing by addresses, likewise. */
 struct listing *addresses_new(struct engine *e, const struct query *q,
 	struct progress *progress, struct err *err);
 void addresses_free(struct listing *l);

@@ -118,11 +118,11 @@ struct graph *graph_full(const struct view *v, const struct graph_options *o);
 struct graph *graph_kept(const struct view *v, const struct graph_options *o,
 	const struct bits *kept);
 void graph_sort(struct graph *g, enum query_sort sort);
-/* Order edges: the heaviest first, equal weights by the names of both ends. +5
-   and -5 are unordered, so their order depends on the input's, as in pprof. */
+/* Sort edges: heaviest first, equal weights by the names of both ends. +5 and
+   -5 compare equal, so their order depends on the input, as in pprof. */
 void graph_edges_sort(
 	const struct graph *g, struct graph_edge **edge, size_t n);
-/* Order edges by age, oldest first. */
+/* Sort edges by age, oldest first. */
 void graph_edges_by_age(struct graph_edge **edge, size_t n);
 /* Return the graph without small nodes, surplus nodes and small edges; the
    numbers of the rest stay exact. */

@@ -20,7 +20,7 @@
  * - Callers of a growing function grow with it: a function is left out if one
  *   callee explains 90 % of its slope, and its own growth is less than 5 % of
  *   it. In recursion the innermost call counts.
- * - Those that grow most by themselves come first.
+ * - Functions whose self grows most come first.
  * - If the time of a snapshot is only that of its file, or if all times are
  *   equal, growth is per snapshot instead of per hour (is_per_hour).
  */

@@ -13,7 +13,7 @@
 #include "engine/sides.h"
 
 enum {
-	AT_ONCE = 15000, /* most nodes that are walked while the user waits */
+	AT_ONCE = 15000, /* maximum nodes walked while the user waits */
 	KEPT = 4000
 };
 

@@ -66,7 +66,7 @@ void tags_free(struct tags *t);
  * filters, but with all other filters.
  *
  *     tagfocus=tenant=acme    tenant    acme 10s, globex 8s, initech 2s
- *                             endpoint  of acme's samples only
+ *                             endpoint  only in acme's samples
  *
  * So unselected values stay available, with the weight they would select.
  * A key without a filter has the numbers of the -tags report.

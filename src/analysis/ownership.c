@@ -202,7 +202,7 @@ find_line(struct ownership *o, const struct view *v,
 	vec_free(&line);
 }
 
-/* Return what a row weighs, in a diff on both sides. */
+/* Return the weight of a row, in a diff on both sides. */
 static int64_t
 owned_weight(const struct ownership *o, const struct owned *row)
 {
@@ -269,7 +269,7 @@ ownership_of(const struct view *v, struct progress *progress, struct err *err)
 	interrupted = xcalloc(v->frames->n + 1u, sizeof(*interrupted));
 	own = xcalloc(t->n, sizeof(*own));
 	own[0] = NONE;
-	/* Judging a frame tries many patterns. */
+	/* Judge each frame once: it takes many pattern matches. */
 	for (frame_id f = 0; f < v->frames->n && !stopped; f++) {
 		frame[f] = judged_of(origins, v->frames, f);
 		stopped = f % FRAME_STRIDE == 0 && progress_stopped(progress);

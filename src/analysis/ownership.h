@@ -4,7 +4,7 @@
  * what the runtime does:
  *
  *                     self    total
- *     yours           2.7s     21s     its own cost, and with what it calls
+ *     yours           2.7s     21s     without and with its callees
  *     libraries       8.9s     17s
  *     runtime        10.8s     12s
  *       garbage collection  4.1s ...
@@ -15,9 +15,8 @@
  * name gives no kind (runtimes.h) gets the kind of its caller.
  *
  * A sample also belongs to one line of the user's code: that of the innermost
- * frame of the user's code on its stack. So a line has the cost of what it
- * calls in libraries and the runtime, but not that of the user's lines that it
- * calls.
+ * frame of the user's code on its stack. So a line's cost includes calls into
+ * libraries and the runtime, but not calls of other lines of the user's code.
  */
 #ifndef FT_ANALYSIS_OWNERSHIP_H
 #define FT_ANALYSIS_OWNERSHIP_H
@@ -35,8 +34,8 @@ struct judged {
 
 struct judged judged_of(
 	struct origins *o, const struct frames *frames, frame_id frame);
-/* Return what a node is: its frame, and for system code that tells nothing by
-   its name, what its caller does. */
+/* Return the judgement of a node: that of its frame or, for system code whose
+   name gives no kind, with the kind of its caller. */
 struct judged judged_below(struct judged frame, struct judged parent);
 
 struct owned {
@@ -55,7 +54,7 @@ struct own_line {
 
 struct ownership {
 	struct row_sum all;
-	int64_t whole; /* 100 %, as in the view */
+	int64_t whole; /* 100 % */
 	bool is_diff;
 	bool of_locks; /* the functions that lock count as the runtime */
 	struct owned origin[ORIGIN_KINDS];
@@ -82,13 +81,13 @@ struct owner_row {
 };
 enum { OWNER_ROWS = ORIGIN_KINDS + RKINDS };
 
-/* Set row[] to the rows that have any cost and, always, the user's, the
-   libraries' and the runtime's; return their number. */
+/* Set row[] to the rows with any cost, and always to those of the user, the
+   libraries and the runtime. Return their number. */
 size_t ownership_rows(
 	const struct ownership *o, struct owner_row row[OWNER_ROWS]);
 
-/* Return the query of the view that ownership_of() needs: nothing hidden by
-   origin, lines, callers above callees. */
+/* Return the query for ownership_of(): like q, but with a frame per line,
+   callers above callees, and nothing hidden by origin. */
 struct query ownership_query(const struct query *q);
 /* Sum up a view of an ownership_query(). NULL when stopped; progress may be
    NULL. Free with ownership_free(). */

@@ -52,8 +52,8 @@ void peek_free(struct peek *p);
  * sample types, labels and the hottest line. For the inspector, they are
  * computed on demand from a view, in one pass over the samples.
  *
- *     root                     of serve, at its left place
- *     +- serve 5               here  5 samples, 1 of them ends in it
+ *     root                     serve, at its left place
+ *     +- serve 5               here  5 samples, 1 ends in serve
  *     |  `- read 4             all   7 samples
  *     `- gc - serve 2
  *

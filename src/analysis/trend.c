@@ -181,7 +181,7 @@ trend_chance(size_t n, int64_t s)
 
 /* Corrections for equal values. */
 struct ties {
-	double pairs, variance; /* tied pairs; what they take off 18 * Var(S) */
+	double pairs, variance; /* tied pairs; correction of 18 * Var(S) */
 };
 
 static struct ties

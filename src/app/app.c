@@ -17,7 +17,7 @@
 #include "series/growthscan.h"
 #include "symbol/cache.h"
 
-/* Most bytes of a view set aside; recomputing more costs one more keystroke. */
+/* Maximum bytes of a view set aside; larger ones are recomputed. */
 enum { ASIDE_MAX = 128 << 20 };
 
 struct str

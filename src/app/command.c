@@ -773,8 +773,8 @@ app_place(struct app *app, const struct query *query)
 	now.query = *query;
 	put_state(app, &now, &text);
 	place.cmdline = app_keep(app, strbuf_str(&text));
-	/* The graph in a report's page is no sandwich, so a sandwich's zoom
-	   would not fit it. */
+	/* The graph in a report's page is not a sandwich, so a sandwich's zoom
+	   would not fit. */
 	if (query->direction != DIR_SANDWICH) {
 		zoom = state_zoom(&now);
 		place.zoom = now.settings.zoom;

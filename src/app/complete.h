@@ -56,8 +56,8 @@ void complete_line(struct completion *c, const struct commands *cs,
 
 /* Complete the name of an option, command or report, or an option's choice, by
    letters in order (present/picker.h): first those that begin with the text,
-   then the best. Cheap enough for each typed letter; values that cost a look at
-   the disk, a search or a request are left to complete_line(). */
+   then the best. Fast enough for each typed letter; complete_line() adds values
+   that need the disk, a search or a request. */
 void complete_typed(struct completion *c, const struct commands *cs,
 	struct str text, size_t cursor);
 

@@ -123,7 +123,7 @@ struct match_count {
 	X(TAGS, tags, true)            /* label weights, for completion */ \
 	X(FACETS, facets, false)       /* for the tags pane */ \
 	X(TRACES, traces, false)       /* for the traces pane */ \
-	X(OWNERSHIP, ownership, false) /* whose code, for the info pane */ \
+	X(OWNERSHIP, ownership, false) /* code by owner, for the info pane */ \
 	X(HOTTEST, hottest, false)     /* the heaviest stacks, for peek */ \
 	X(LISTING, listing, false)     /* for the source pane */ \
 	X(ADDRESSES, addresses, false) /* for the assembly pane */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Looks for changes: followed files, a server's next answer, the points of a
-   timeline that are fetched after the graph is shown (app.h). */
+/* Checks for changes: followed files, a server's next answer, timeline points
+   that are fetched after the graph is shown (app.h). */
 #include "prelude.h"
 
 #include "app/app.h"
@@ -31,7 +31,7 @@ reload(struct app *app)
 		app_error(app, "%s", err.msg);
 }
 
-/* True if a server's profile is shown whose points are not there yet. */
+/* True if the points of the shown server's profile are still missing. */
 static bool
 points_are_pending(const struct app *app)
 {
@@ -48,8 +48,8 @@ app_is_growing(const struct app *app)
 		!span_is_empty(app->session->snapshots->rest);
 }
 
-/* Fetch the rest of the range or, when it is there, the points, and make them
-   part of the session. */
+/* Fetch the rest of the range or, if it is complete, the points, and add them
+   to the session. */
 static void
 look_for_later(struct app *app)
 {
@@ -59,7 +59,7 @@ look_for_later(struct app *app)
 	struct snapshots *times;
 	enum feed_way way;
 
-	/* Another range is a profile of its own. */
+	/* Other ranges are separate profiles. */
 	if (s->made.range.n > 0)
 		s->snapshots->rest = (struct span){ 0, 0 };
 	way = app_is_growing(app) ? FEED_REST : FEED_POINTS;

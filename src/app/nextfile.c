@@ -95,7 +95,7 @@ app_open_name(struct app *app, struct str name)
 		app_open(app, &spec);
 }
 
-/* A range is of all profiles: forget it where a single one is shown, also in
+/* A range applies to all profiles: unset it if a single one is shown, also in
    the states that undo restores. */
 static void
 forget_range(struct app *app)

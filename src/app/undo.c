@@ -251,7 +251,7 @@ change_chain(struct app *app, struct selection s)
 		state_open(
 			&app->pool, &app->now, framepath_of(&app->pool, p, s));
 	} else {
-		/* Close all chains, then open the others again. */
+		/* Fold all chains, then open the others again. */
 		folds_close(folds);
 		at = fold_place(folds, s.side, s.node);
 		state_close_all(&app->now);

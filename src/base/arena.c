@@ -18,8 +18,8 @@ struct arena_chunk {
 	alignas(max_align_t) unsigned char data[];
 };
 
-/* Round up the size of a large chunk in steps of at least an eighth, so that it
-   may fit where a similar one was freed. The rest is never touched. */
+/* Round up the size of a large chunk, in steps of an eighth of it or more, so
+   that it may fit where a similar one was freed. The rest stays untouched. */
 static size_t
 large_size(size_t size)
 {

@@ -19,14 +19,14 @@
 #include "base/num.h"
 #include "base/str.h"
 
-/* Bytes that tables may take between two looks: those with as many rows double
-   at the same time. Larger ones grow without a copy. */
+/* Bytes that tables may take between two checks: tables with equally many rows
+   double at the same time. Larger tables grow without a copy. */
 enum { AHEAD = 4 << 20 };
-/* Far from the limit not every look measures: between two of them, a thread
-   takes less than this. */
+/* Far from the limit not every check measures: a thread takes less than this
+   between two checks. */
 enum { BETWEEN = 16 << 20, UNMEASURED_MOST = 255 };
 
-/* Tools that find errors in memory take much of it themselves. */
+/* Sanitizers need much memory themselves, so it is not measured. */
 #ifdef FT_SANITIZE
 
 size_t
@@ -51,7 +51,7 @@ memory_resident(void)
 
 #else
 
-/* Format of the file, in pages: "size resident shared ...". */
+/* The file has numbers of pages: "size resident shared ...". */
 size_t
 memory_resident(void)
 {
@@ -75,7 +75,7 @@ memory_resident(void)
 
 #endif
 
-/* The most that was ever resident; SIZE_MAX: unknown. */
+/* Return the peak of resident bytes; SIZE_MAX: unknown. */
 static size_t
 memory_peak(void)
 {
@@ -85,7 +85,7 @@ memory_peak(void)
 	const size_t unit = 1024;
 #endif
 #ifdef RUSAGE_THREAD
-	/* The process's, too, but read without a lock. */
+	/* Also the peak of the process, but read without a lock. */
 	const int who = RUSAGE_THREAD;
 #else
 	const int who = RUSAGE_SELF;
@@ -108,13 +108,13 @@ memory_allowed(size_t limit, size_t own)
 	return limit == 0 || most > least ? most : least;
 }
 
-/* Each limit is a new number, so that no thread has to forget the last one. */
+/* Each limit has a new number, so that refusals of the last one expire. */
 static struct {
 	_Atomic size_t most;
 	_Atomic uint32_t number;
 } limit;
-static _Thread_local uint32_t refused; /* number of the limit, or 0 */
-/* Looks of this thread that need not measure, and the limit's number. */
+static _Thread_local uint32_t refused; /* number of that limit, or 0 */
+/* Checks of this thread that need not measure, and the limit's number. */
 static _Thread_local struct {
 	uint32_t number;
 	size_t looks;
@@ -157,7 +157,7 @@ memory_room(size_t bytes)
 bool
 memory_may_double(size_t n, size_t slots, size_t slot_bytes)
 {
-	enum { MUCH = 1 << 20 }; /* smaller tables need not ask */
+	enum { MUCH = 1 << 20 }; /* smaller tables are not checked */
 	size_t bytes = slots * 2 * slot_bytes;
 
 	return bytes < MUCH || memory_room(bytes) || n + 1 > slots - slots / 8;
@@ -187,8 +187,8 @@ memory_exceeds(size_t most)
 	if (memory_resident() <= most)
 		return false;
 #ifdef __GLIBC__
-	/* Freed memory is kept for later allocations. Unless this returns a
-	   good part of it, it would soon be asked for again. */
+	/* Freed memory is kept for later allocations. Return it to the system;
+	   if that gains little, the next check would fail again. */
 	(void)malloc_trim(0);
 #endif
 	return memory_resident() > most - most / 32;

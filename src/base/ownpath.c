@@ -15,7 +15,7 @@
 
 enum { PATH_ROOM = 4096 };
 
-/* Ask the system. "" if it does not know. */
+/* Get the path from the system; "" if that fails. */
 static void
 ask_system(char path[PATH_ROOM])
 {

@@ -6,7 +6,7 @@
 #include "base/strbuf.h"
 
 /* Return the path of this program, for running it again; it may be in *path.
-   Where the system does not know it, look up `called`, the name in argv[0], in
+   If the system has no path, look up `called`, the name in argv[0], in
    $PATH. NULL if it is not found. */
 const char *ownpath(struct strbuf *path, const char *called);
 

@@ -6,8 +6,8 @@
 
 #include "base/memory.h"
 
-/* Before there are tables, the input has a limit of its own, with a message
-   that says more. */
+/* Before there are tables, the input has its own limit, with a more detailed
+   message. */
 bool
 progress_measure(struct progress *p, size_t memory)
 {

@@ -4,7 +4,7 @@
  * thread reads; fields are independent, so relaxed order is enough. All
  * functions that take a `struct progress *` accept NULL.
  *
- * A job stops as well when it has more memory than it may.
+ * A job also stops if its memory exceeds a limit.
  *
  * In a job with several files, each file has its own progress, a part of the
  * whole: it stops when the whole is stopped, and is added to the whole.
@@ -37,7 +37,7 @@ struct progress {
 				 which must not be left half done */
 	_Atomic size_t memory; /* bytes that the process may have resident;
 				  0: no limit */
-	atomic_bool is_spent;  /* a check found more */
+	atomic_bool is_spent;  /* a check found that it was exceeded */
 	atomic_int stage;     /* enum progress_stage */
 	_Atomic uint64_t done, total;
 	_Atomic uint64_t samples; /* read so far */
@@ -61,8 +61,8 @@ struct progress {
 /* Set p->is_spent if more than `memory` bytes are resident. */
 bool progress_measure(struct progress *p, size_t memory);
 
-/* Every loop that may be long, or take much memory, asks this. True if the
-   owner has cancelled the job or the memory is spent. */
+/* True if the owner has cancelled the job or the memory is spent. Call this in
+   every loop that may be long or take much memory. */
 static inline bool
 progress_stopped(const struct progress *p)
 {
@@ -136,9 +136,9 @@ progress_spent(const struct progress *p)
 /* Limit the memory of the process (memory_allowed()) until the next call; 0: no
    limit. */
 void progress_limit(struct progress *p, size_t memory);
-/* True if the process has more memory than that, at whatever stage. */
+/* True if the process exceeds that limit, at any stage. */
 bool progress_full(const struct progress *p);
-/* Go on after what was read has been freed. */
+/* Continue after the memory has been freed. */
 static inline void
 progress_unspend(struct progress *p)
 {

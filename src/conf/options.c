@@ -300,7 +300,7 @@ static const struct option table[] = {
 		.help = "Let y copy through the terminal (OSC 52)"),
 	SETTING(hyperlinks, OPT_ENUM, .arg = "when", SCREEN, MINOR,
 		.choices = CHOICES("auto", "on", "off"),
-		.help = "Make places of source_url clickable (OSC 8)"),
+		.help = "Make source locations clickable links (OSC 8)"),
 	SETTING(title, OPT_BOOL, SCREEN, MINOR,
 		.help = "Name the profile in the terminal's title"),
 	SETTING(esc_delay, OPT_INT, .arg = "ms", SCREEN, MINOR, .min = 0,

@@ -31,8 +31,8 @@ struct recents {
    read and those after the first RECENT_MAX are left out. */
 void recent_read(
 	const struct userdirs *dirs, struct arena *arena, struct recents *out);
-/* Append the line for names that are opened from the current folder. False if
-   they cannot be opened again: standard input, lists of names. */
+/* Append the line for names relative to the current folder. False if they
+   cannot be opened again: standard input, lists of names. */
 bool recent_line(struct strbuf *out, const struct str *name, size_t n);
 /* Put a line in front. -1 and err if the file cannot be written. */
 int recent_add(const struct userdirs *dirs, struct str line, struct err *err);

@@ -556,8 +556,8 @@ savedfile_apply(struct str body, size_t line, struct options_target t,
 		struct str value;
 		int status = configfile_line(one, &o, &value, &text, &err);
 
-		/* `last` is the option of the line before: the lines of a list
-		   are adjacent. */
+		/* `last` is the option of the previous line: the lines of a
+		   list are adjacent. */
 		if (status == 0 && !o->saved)
 			status = err_set(&err, ERR_USAGE,
 				"%s cannot be part of a view", o->doc.name);

@@ -20,7 +20,7 @@ static const double LEAST_SHARE = 0.01;
 /* Patterns for name_is_one_of(): functions that allocate or free memory, or are
    part of one that does. */
 static const char *const allocators[] = {
-	/* The C library and its replacements; of C++ names, the part before the
+	/* The C library and its replacements; for C++, the name before the
 	   '('. */
 	"malloc", "calloc", "realloc", "reallocarray", "free", "cfree",
 	"memalign", "aligned_alloc", "posix_memalign", "valloc", "pvalloc",

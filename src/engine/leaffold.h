@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Frames that say nothing at the end of a stack, since they end every stack or
+ * Frames without information at the end of a stack: they end every stack, or
  * are an effect of profiling. If they end 1 % of the samples or more, the
  * screen folds them into their callers; elsewhere on a stack they stay.
  *

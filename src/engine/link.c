@@ -98,8 +98,8 @@ has_parent(struct str path)
 	return false;
 }
 
-/* Append the file's name below the root of its repository, or say why there is
-   none. Files of other modules and of Go itself are in other repositories. */
+/* Append the file's name below the root of its repository. -1 and err if there
+   is none: files of other modules and of Go are in other repositories. */
 static int
 put_relative(struct strbuf *out, const struct link_rules *rules,
 	struct str file, struct err *err)

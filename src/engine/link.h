@@ -5,9 +5,8 @@
  *     template  https://github.com/acme/shop/blob/{revision}/{file}#L{line}
  *     link      https://github.com/acme/shop/blob/v1.2/price/price.go#L50
  *
- * A profile is untrusted, so all of the template up to the path is the user's:
- * names from a profile never decide which server a link leads to, and each
- * byte of them with a meaning in addresses, terminals or markup becomes %XX.
+ * A profile is untrusted: its names only fill in the path, never the server.
+ * Their bytes with a meaning in addresses, terminals or markup become %XX.
  */
 #ifndef FT_ENGINE_LINK_H
 #define FT_ENGINE_LINK_H
@@ -28,7 +27,7 @@ struct link_rules {
 	struct str trim_path;
 	struct str map; /* source_map: FROM=TO, one per line */
 	struct str why; /* why there is no revision; "": unset */
-	/* Set by link_scan(), or those of the origins. */
+	/* Set by link_scan(), or copied from the origins. */
 	struct running running;
 };
 
@@ -41,12 +40,12 @@ struct link_place {
 
 /* Check a template; an empty one is fine. -1 and err. */
 int link_check(struct str source_url, struct err *err);
-/* Look at the profile, once before links to its places. */
+/* Scan the profile, once before making links into it. */
 void link_scan(struct link_rules *rules, const struct profile *p);
 /* True if links need a revision that the user has not set. */
 bool link_wants_revision(const struct link_rules *rules);
-/* If so, a child of `self` reads the revision from the profiled program. Return
-   the revision's owner, to be freed after the rules; or NULL. */
+/* If so, let a child of `self` read the revision from the profiled program.
+   Return the owner of its text, to be freed after the rules; or NULL. */
 struct revision *link_revision(struct link_rules *rules,
 	const struct profile *p, const char *self, struct progress *progress);
 /* Append the link to a place. If there is none, return -1 and set err to

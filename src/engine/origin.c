@@ -81,7 +81,7 @@ struct origin_rule {
 #define UNKN ORIGIN_UNKNOWN, RUNTIME_NONE
 #define LOCK(runtime) ORIGIN_LOCK, RUNTIME_##runtime
 
-/* In a rule: system in a profile of waiting for locks, else not tried. */
+/* In a rule: system code in profiles of lock waits; else skip the rule. */
 enum { ORIGIN_LOCK = ORIGIN_UNKNOWN + 1 };
 
 /* clang-format off */
@@ -539,7 +539,7 @@ is_true(const struct frame_facts *x, enum subject what)
 	}
 }
 
-/* Find the language and the texts that its rules look at. */
+/* Find the language and the texts that its rules match. */
 static void
 find_texts(struct origins *o, struct frame_facts *x)
 {
@@ -789,7 +789,7 @@ origin_does_of_frame(
 		: RKIND_OTHER;
 }
 
-/* Forget what was judged before the program was found. */
+/* Forget the judgements made before the program was found. */
 static void
 forget_judged(struct origins *o)
 {

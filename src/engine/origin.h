@@ -12,12 +12,11 @@
  *
  * System is the kernel and what a language needs in order to run: runtime,
  * interpreter, libc. A standard library is a library. CodSpeed uses the same
- * categories. In a profile of waiting for locks, the functions that lock are
- * system as well: all of the cost is theirs, and the question is who calls
- * them.
+ * categories. In a profile of lock waits, the functions that lock are system as
+ * well: they have all of the cost, so their callers matter.
  *
  * An installed program is the user's own as well, although its sources are
- * where libraries are (running.h). Where nothing would be the user's, the
+ * where libraries are (running.h). If no code would be the user's, that of the
  * outermost installed package is.
  *
  * The rules of a language apply only to frames in that language. The source
@@ -99,7 +98,7 @@ bool origin_is_users(
 node_id origin_own_caller(struct origins *o, const struct frames *frames,
 	const struct tree *t, node_id node, node_id *called);
 /* Return what a function in a mapping does, by its name and file; RKIND_OTHER
-   if they do not tell or if it is not system code. The first call compiles many
+   if they do not show it or it is not system code. The first call compiles many
    patterns. */
 enum runtime_kind origin_does(struct origins *o, func_id func, map_id map);
 enum runtime_kind origin_does_of_frame(

@@ -16,7 +16,7 @@
 
 static const struct builtin {
 	const char *pattern, *to;
-	bool native; /* not for names of other languages' source files */
+	bool native; /* not for source files of other languages */
 } builtins[] = {
 	/* Java: lambdas, hidden classes, accessors, proxies, generated classes.
 	 */
@@ -175,7 +175,7 @@ apply_rule(const struct rename *rule, struct str name, struct strbuf *out)
 		strbuf_add(out, str_sub(name, done, from));
 		put_replacement(out, rule, name);
 		done = to;
-		/* An empty match: go on behind the next character. */
+		/* After an empty match, skip a character. */
 		if (from == to && to < name.n) {
 			do
 				to++;
@@ -284,8 +284,8 @@ join_starts(struct profile *q, const struct profile *p)
 	q->func.start_line = start;
 }
 
-/* Apply one set of rules. *joined: names that share theirs with another; with
-   pairs_only the others stay. */
+/* Apply one set of rules. *joined: number of names that became equal to
+   another; with pairs_only only these change. */
 static struct profile *
 apply_to_profile(struct renamer *r, const struct profile *p, bool pairs_only,
 	uint32_t *joined, const struct progress *progress)

@@ -21,11 +21,11 @@
 #include "profile/profile.h"
 
 enum volatile_mode {
-	VOLATILE_AUTO, /* join names in what compares profiles */
+	VOLATILE_AUTO, /* join names when comparing profiles */
 	VOLATILE_JOIN,
 	VOLATILE_KEEP,
-	/* No choice of the user: join names that have a partner, in a profile
-	   with both sides of a comparison. */
+	/* Not an option: in a profile with both sides of a comparison, join
+	   names that have a partner on the other side. */
 	VOLATILE_PAIRS,
 };
 
@@ -34,8 +34,8 @@ struct name_rules {
 	struct str rename; /* REGEXP=TEXT, one per line */
 };
 
-/* A rule does not apply to a name that would then be longer, in bytes: the
-   texts of a few rules could multiply it. */
+/* Rules that would make a name longer than this, in bytes, do not apply: a few
+   rules could multiply its length. */
 enum { RENAMED_MAX = 1 << 16 };
 
 bool name_rules_equal(const struct name_rules *a, const struct name_rules *b);
@@ -49,9 +49,9 @@ int renames_check(struct str line, struct err *err);
 /* Append a name after the rules. */
 void renames_text(
 	struct strbuf *out, struct str name, const struct name_rules *rules);
-/* Return the profile with such names, or a new reference to p if none changes.
+/* Return the profile with these names, or a new reference to p if none changes.
    Functions that get the name and file of another get its first line as well.
-   A warning tells how many names were joined, as does header.joined. */
+   A warning and header.joined contain the number of joined names. */
 struct profile *renames_apply(const struct profile *p,
 	const struct name_rules *rules, struct warnings *warnings,
 	const struct progress *progress);

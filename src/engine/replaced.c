@@ -99,8 +99,8 @@ caller_cost(const struct view *v, frame_id from,
 	return all;
 }
 
-/* True if the rest of the caller changed by less than a twentieth of what was
-   replaced, or not significantly. */
+/* True if the rest of the caller changed by less than a twentieth of the
+   replaced cost, or not significantly. */
 static bool
 rest_is_same(
 	const struct view *v, frame_id from, const struct replaced_callees *c)

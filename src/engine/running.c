@@ -199,7 +199,7 @@ running_scan(struct running *r, const struct profile *p, struct str *package)
 /* ---- Installed programs ---- */
 
 enum {
-	LOOK_AT = 1 << 20, /* most nodes and samples looked at */
+	LOOK_AT = 1 << 20, /* maximum nodes and samples examined */
 	MOST_PLACES = 64,
 	TENTH = 10
 };

@@ -99,8 +99,8 @@ struct weighed;
 const struct evidence *evidence_new(const struct weighed *w, uint32_t n_frames,
 	const struct noise *noise, struct arena *arena);
 
-/* Return the significance of a function's self or total, which is stored for
-   all frames. NONE has the samples without frames, which are no evidence. */
+/* Return the stored significance of a function's self or total; for NONE, the
+   samples without frames, it is unknown. */
 enum significance frame_significance(
 	const struct view *v, frame_id frame, bool total);
 /* Return the significance of the sum of any samples, such as those of a line, a

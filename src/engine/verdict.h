@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Whether a change is significant, in one word. significance.h decides it for
- * each kind of sum; those that draw a change need only this.
+ * each kind of sum; code that draws changes needs only this header.
  */
 #ifndef FT_ENGINE_VERDICT_H
 #define FT_ENGINE_VERDICT_H
 
 #include "engine/sides.h"
 
-/* The numbers behind the word, and the word itself: significance.h. */
+/* The word and its basis, see significance.h. */
 struct verdict;
 
 enum significance {

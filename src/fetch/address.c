@@ -51,7 +51,7 @@ take_param(struct server_query *q, struct str name, struct str value,
 		STR_ARG(name));
 }
 
-/* Refuse what the server would ignore: its answer would be of everything. */
+/* Refuse parameters that the server ignores: it would return everything. */
 static int
 check_params(const struct server_query *q, struct err *err)
 {
@@ -182,7 +182,7 @@ server_is(struct str name)
 	return url_parse(name, &u) && server_find(u.scheme) != NULL;
 }
 
-/* Parse an address of which only a part is wanted. now: 0: use the clock. */
+/* Parse an address without reporting errors. now 0: use the clock. */
 static bool
 parse_quietly(struct str name, int64_t now, struct arena *arena,
 	struct server_query *q)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Choices for the user if an address of a server is incomplete: lines, each
- * with a more complete address; or if files cannot be merged: lines, each with
- * those that can.
+ * Choices for the user. If a server's address is incomplete, each line has a
+ * more complete one. If files cannot be merged, each line has files that can.
  *
  *     heap        12        http://host:6060/debug/pprof/heap
  *     goroutine    8        http://host:6060/debug/pprof/goroutine

@@ -17,7 +17,7 @@
  *     prod:/debug/pprof/heap ... with a path
  *
  * The configuration never contains a password or token: it is the first line
- * that a command prints, or of another file. With a user it is a password, else
+ * of a command's output, or of another file. With a user it is a password, else
  * a token. It is sent to addresses with the same scheme, host and port, at or
  * below the url's path, even if the name was not used for them. If the address
  * has a user, the server must have the same user.

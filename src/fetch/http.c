@@ -96,7 +96,7 @@ http_take_header(struct http_answer *a, struct str line)
 	} else if (str_eq_letters(name, STR("Date"))) {
 		take_date(a, value);
 	} else if (str_eq_letters(name, STR("Transfer-Encoding"))) {
-		/* libcurl would unpack it, without a limit. */
+		/* libcurl would unpack the body, without a limit. */
 		if (!str_eq_letters(value, STR("chunked")) &&
 			!str_eq_letters(value, STR("identity")))
 			return err_set(&a->err, ERR_FORMAT,

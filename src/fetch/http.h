@@ -68,8 +68,8 @@ enum { POLL_MS = 20, HTTP_AT_ONCE = 8 };
 int http_do(const struct http_request *request, size_t n,
 	struct http_answer *answer, struct progress *progress, struct err *err);
 void http_answer_fini(struct http_answer *a);
-/* Store a line of an answer's head in *a, if it is needed. False and a->err if
-   the line is too long, or says that the answer is packed. */
+/* Store a header line in *a, if it is needed. False and a->err if the line is
+   too long, or has an unrequested compression of the answer. */
 bool http_take_header(struct http_answer *a, struct str line);
 /* Unpack the body if it is gzipped, to at most max bytes. -1 and err on failure
    or if cancelled by progress, which may be NULL. */

@@ -363,7 +363,7 @@ server_samples(struct server_call *c, int64_t from, int64_t until)
 			n += p.series.p[i].point.p[k].value;
 	server_points_fini(&p);
 	strbuf_free(&id);
-	/* Without that type the number is unknown, which is no error. */
+	/* Without that type the number is unknown, which is not an error. */
 	server_forgive(c, &why);
 	return n > 0 && n < 1e15 ? (int64_t)n : 0;
 }

@@ -222,7 +222,7 @@ server_list(
 		return err_set(c->err, ERR_FORMAT, "%s", EMPTY_ANSWER);
 	if (rc == 0)
 		rc = unpack_list(c, answer);
-	/* The answer is a web page, such as that of a login. */
+	/* The answer is a web page, such as a login form. */
 	if (rc == 0 && str_starts(bytes_str(&answer->body), STR("<")))
 		return server_strange(answer, c->q.server->called, c->err);
 	return rc;
@@ -257,7 +257,7 @@ find_within(struct server_call *c, const struct server_wanted *w, int64_t from,
 	return rc < 0 ? -1 : 0;
 }
 
-/* Drop names that are there already. */
+/* Drop duplicate names. */
 static void
 drop_repeated(struct server_names *names)
 {
@@ -287,8 +287,8 @@ server_find_list(struct server_call *c, const struct server_wanted *w)
 	limit = rc != 0 ? server_limit(c->err) : 0;
 	if (limit <= 0)
 		return rc;
-	/* The newest stretch has to be answered, the ones before it add what
-	   is in none of the newer ones. */
+	/* Fetch the newest stretch, which must succeed; older ones add names
+	   that no newer one has. */
 	*c->err = (struct err)ERR_INIT;
 	for (int i = 0; i < LIST_STRETCHES && until >= c->q.from &&
 		!(i > 0 && w->is_enough != NULL && w->is_enough(c, w));
@@ -340,9 +340,9 @@ server_limit(const struct err *err)
 }
 
 /* True if a profile has no samples: the body is empty, or has only types. False
-   for data that is not a protobuf message, such as a packed body. Of a range
-   without profiles, a Pyroscope sends the empty message, which is no bytes: so
-   that is an answer like any other, unlike an empty list or JSON. */
+   for data that is not a protobuf message, such as a packed body. For a range
+   without profiles, Pyroscope sends the empty message, which has no bytes. So
+   an empty body is valid here, unlike for lists and JSON. */
 static bool
 is_nothing(struct str body)
 {
@@ -372,7 +372,7 @@ unpack_piece(struct server_call *c, struct http_answer *answer,
 		: http_unpack(answer, max_memory, c->progress, c->err);
 }
 
-/* Take an answer with status 200 (rc 0), or one without data (rc 1). */
+/* Handle an answer with status 200 (rc 0), or one without data (rc 1). */
 static int
 take_piece(struct server_call *c, struct server_piece piece, int rc,
 	size_t max_memory, struct http_answer *answer, struct fetch_result *f)
@@ -492,7 +492,7 @@ fetch_pieces(struct server_call *c, int64_t length, size_t max_memory,
 		strbuf_free(&most);
 		return -1;
 	}
-	/* Levels and totals have no meaning before all of them are there. */
+	/* Levels and totals make sense only when they are complete. */
 	newest = c->o->newest && !server_is_level(&c->q);
 	while (end >= from && !(newest && f->part.n > 0)) {
 		struct server_piece piece[PIECES_AT_ONCE];

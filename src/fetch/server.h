@@ -192,8 +192,8 @@ bool server_slides(struct str name);
 /* Append a title for an address: its service, selector or host; for plain HTTP
    the host and the profile. False if it is not an address. */
 bool server_put_title(struct strbuf *out, struct str name);
-/* Append what messages call an address: "shop cpu at host:4040". False if it is
-   not a server's. */
+/* Append an address in short, for messages: "shop cpu at host:4040". False if
+   it is not a server's. */
 bool server_put_short(struct strbuf *out, struct str name);
 /* Append the address with some parameters replaced, or removed if their value
    is empty. */
@@ -278,13 +278,12 @@ struct server_wanted {
 	struct server_apps *apps; /* or NULL */
 	struct str label;
 	struct server_names *names;
-	/* True if the list has what is needed; NULL: all of it is. */
+	/* True if no more of the list is needed; NULL: all of it is. */
 	bool (*is_enough)(
 		const struct server_call *c, const struct server_wanted *w);
 };
 /* Fetch the list w within the query's range. If the server limits ranges, fetch
-   the last stretch that it takes, and the ones before, up to seven. -1 and
-   c->err. */
+   up to seven ranges of that length, the last ones. -1 and c->err. */
 int server_find_list(struct server_call *c, const struct server_wanted *w);
 /* Find all services and types. Strings are in c->arena. */
 int server_find_apps(struct server_call *c, struct server_apps *out);
@@ -331,8 +330,8 @@ int64_t server_samples(struct server_call *c, int64_t from, int64_t until);
 /* Return that number for an address that has a range and the id of a type. */
 int64_t server_count(const struct fetch_options *o, struct str name,
 	struct progress *progress);
-/* Return the share of the time that was profiled, if each profile lasts shorter
-   than the time to the next one and the server says so; else 1. */
+/* Return the profiled share of the time, if profiles are shorter than their
+   distance and the server returns their length; else 1. */
 double server_share(struct server_call *c);
 /* Return the interval of snapshots in ms, the median at the end of the range;
    fifteen seconds if it is unknown. */

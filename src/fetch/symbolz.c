@@ -131,8 +131,7 @@ add_requests(struct asking *a, bool posts, const uint64_t *address, size_t n)
 	strbuf_free(&list);
 }
 
-/* Read an answer. A web page in its place, such as that of a login, has no
-   names. */
+/* Read an answer. A web page instead, such as a login form, has no names. */
 static void
 read_names(struct asking *a, struct str text, struct symbolz_names *out,
 	struct err *err)

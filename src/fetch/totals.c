@@ -3,7 +3,7 @@
  * Types that count from the start of a program, on a server that adds up their
  * snapshots (server.h): allocations, contention.
  *
- *     pod a   10  12  15 | 2   9     a fall: the program began anew
+ *     pod a   10  12  15 | 2   9     a fall: the program was restarted
  *             -        +       +     15 - 10 + 9
  *     pod b     7   8   11   14      14 - 7
  *               -           +
@@ -147,8 +147,8 @@ find_moments(struct server_points *p, struct moments *out)
 	return most;
 }
 
-/* Return the end of the moments of one time from `at` on. *agrees: all have the
-   sign of the first. */
+/* Return the end of the moments with the time of `at`. *agrees: all have the
+   same sign. */
 static size_t
 same_time(const struct moments *m, size_t at, bool *agrees)
 {
@@ -172,8 +172,8 @@ fetch_sum(struct server_call *c, struct str set, int64_t from, int64_t until,
 
 	if (n >= MOST_SUMS)
 		return err_set(c->err, ERR_IO,
-			"programs began anew at more than %d times: try a "
-			"shorter range (from=, until=)",
+			"programs were restarted at more than %d times: try "
+			"a shorter range (from=, until=)",
 			(int)MOST_SUMS);
 	if (set.n > 0)
 		c->q.selector = set;

@@ -104,8 +104,8 @@ url_parse(struct str text, struct url *out)
 	return url_split_host(authority, out) && out->host.n > 0;
 }
 
-/* Return the length of the part of an address before the '@' of a password
-   with a raw '/', '?' or '#'; 0 if there is none. Up to there it looks like
+/* If an address has a password with an unescaped '/', '?' or '#', return the
+   offset of the '@' after it; else 0. The text up to the first of these is
    "user:something", where a host would have a port. */
 static size_t
 raw_secret(struct str name)
@@ -194,7 +194,7 @@ url_wrong(struct str name)
 		       "http://[::1]:6060";
 	if (colon > 0 && !url_is_port(str_skip(authority, (size_t)colon + 1)))
 		return "a port is a number";
-	return "it has characters that no address has";
+	return "it has characters that an address cannot contain";
 }
 
 bool

@@ -34,8 +34,8 @@ bool url_parse(struct str text, struct url *out);
 /* Cut the text before the first byte of `ends`; *rest begins with that byte. */
 struct str url_cut_before(struct str *rest, const char *ends);
 
-/* Say what is wrong with a text that is meant to be an address: it begins like
-   one of ours but cannot be parsed. NULL for any other. */
+/* Return the error in a text that begins like a server's address but cannot be
+   parsed. NULL for any other text. */
 const char *url_wrong(struct str name);
 
 /* True if pprof would fetch the name, or something is wrong with it. Existing
@@ -59,7 +59,7 @@ bool url_is_loopback(const struct url *u);
 bool url_next_param(struct str *query, struct arena *arena, struct str *name,
 	struct str *value);
 /* Do the same as url_next_param() for the addresses of servers, in which '+' is
-   no blank, because patterns in selectors are full of it. */
+   not a blank, because patterns in selectors often have it. */
 bool url_next_field(struct str *query, struct arena *arena, struct str *name,
 	struct str *value);
 /* Append the query, parsed and sorted by name as in Go. Unless `name` is empty,

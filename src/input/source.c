@@ -23,7 +23,7 @@ enum {
 	LEVELS = 2,   /* levels of compression to undo */
 };
 
-/* The caller names the limit: here it is less, by what was read before. */
+/* The caller names the limit, of which earlier reads have used a part. */
 static int
 fail_limit(struct err *err)
 {

@@ -266,7 +266,7 @@ out:
 	return p;
 }
 
-/* Tell functions of one name apart, alike on both sides. */
+/* Give different functions different names, in the same way on both sides. */
 static void
 set_apart(struct merge_part part[2], const struct progress *progress)
 {
@@ -288,8 +288,7 @@ pair_base(struct merge_part part[2], const struct progress *progress)
 	profile_unref(base);
 }
 
-/* True if a profile of goroutines has frames of Go's runtime, in which they
-   wait. */
+/* True if a profile of goroutines has the frames of Go's runtime. */
 static bool
 shows_runtime(const struct profile *p)
 {
@@ -299,8 +298,8 @@ shows_runtime(const struct profile *p)
 	return false;
 }
 
-/* Warn if only one side shows Go's runtime, which ?debug=2 hides, but neither
-   Go's profile nor GOTRACEBACK=system: waits are then unlike. */
+/* Warn if only one side has frames of Go's runtime, which ?debug=2 hides:
+   waiting stacks then end in different functions. */
 static void
 tell_runtime(const struct merge_part part[2], struct warnings *warnings)
 {
@@ -352,8 +351,8 @@ diff_profiles(const struct diff_side *new, const struct diff_side *base,
 	profile_unref(part[1].profile);
 	if (p == NULL)
 		return p;
-	/* Names were made unique alike on both sides. Doing so again would
-	   split a function that moved in its file. */
+	/* Names were made unique on both sides. Repeating it for the result
+	   would split a function that moved in its file. */
 	p->header.is_apart = true;
 	finishing.rules = rules;
 	finished = load_finish(p, &finishing, err);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The kinds of profiles in a list of sources that cannot be merged: those of
- * equal sample types are one kind.
+ * The kinds of profiles in a list of sources that cannot be merged. Profiles
+ * with equal sample types are of one kind.
  *
  *     3 profiles   samples, cpu   cpu-1.pb.gz cpu-2.pb.gz cpu-3.pb.gz
  *     1 profile    goroutine      goroutine.pb.gz

@@ -77,8 +77,8 @@ void group_find_sizes(struct group *g, struct arena *arena);
 /* Add the limit to an ERR_LIMIT error, because lower layers know only the part
    that was left. */
 void load_name_limit(const struct load_spec *spec, struct err *err);
-/* After a failure, when what was read has been freed: let the job go on. True
-   if it had stopped for lack of memory; err says so then. */
+/* Call after a failure, once its data is freed: lets the job continue. True,
+   with err set, if it had stopped for lack of memory. */
 bool load_was_spent(struct progress *progress, struct err *err);
 
 /* Read all sources of a group; failures become warnings if others succeed. With
@@ -91,8 +91,8 @@ int group_read_named(
 /* Check that a part was read in enough detail to be merged. -1 and l->err. */
 int group_check_detail(struct load *l, const struct profile *p);
 void group_free_parts(struct group *g);
-/* After a failed merge: if the profiles are of several kinds, offer these as
-   choices, with ERR_CHOICES, or else warn of them. */
+/* After a failed merge of several kinds of profiles, offer the kinds as
+   choices, with ERR_CHOICES, or list them in a warning. */
 void group_tell_kinds(struct load *l, const struct group *g);
 /* Read and merge a group; is_last: no base follows. NULL and l->err. */
 struct profile *group_load(struct load *l, struct group *g, bool is_last);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A load_spec's options: whether they fit together, and what they mean. */
+/* Checks and evaluates the options of a load_spec. */
 #include "prelude.h"
 
 #include "load/load.h"

@@ -72,7 +72,7 @@ load_name_limit(const struct load_spec *spec, struct err *err)
 	struct err what = *err;
 	char limit[32];
 
-	/* Other limits have no option that moves them. */
+	/* Other limits have no option. */
 	if (err->code != ERR_LIMIT || strstr(what.msg, "--max-memory") == NULL)
 		return;
 	bytes_size(load_limit(spec), limit);
@@ -229,7 +229,7 @@ read_fetched(struct load *l, struct group *g, size_t i, struct err *err)
 		else {
 			struct str name = g->name[i];
 
-			/* Sent by a program, which may know symbol names. */
+			/* A running program may answer requests for symbols. */
 			l->remote = true;
 			if (l->spec->fetch != NULL)
 				remotes_add(

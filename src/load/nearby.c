@@ -17,10 +17,10 @@
 
 enum {
 	DEPTH = 5,       /* folders below each other */
-	ENTRIES = 20000, /* looked at */
+	ENTRIES = 20000, /* entries examined */
 	READ_FILES = 400,
 	READ_MS = 150,
-	BEGINNING = 16 * 1024, /* bytes of a file that are looked at */
+	BEGINNING = 16 * 1024, /* bytes examined of a file */
 };
 
 struct folder {
@@ -38,7 +38,7 @@ struct nearing {
 
 /* ---- Names ---- */
 
-/* A name ends in one of these, before .gz or another compression. */
+/* Endings of names, before .gz or another compression. */
 static const char *const endings[] = { ".pb", ".pprof", ".prof", ".profile",
 	".jfr", ".folded", ".collapsed", ".stacks", ".cpuprofile",
 	".heapprofile", ".json", ".data", ".pstats", ".austin", ".perf", ".out",
@@ -69,8 +69,8 @@ is_named_like_one(struct str name)
 	return false;
 }
 
-/* True if the name of a packed file, without the ending for that, tells a
-   profile: a packed text or JSON may be anything. */
+/* True if the name of a compressed file, without .gz or the like, is surely
+   that of a profile. Text and JSON may be anything. */
 static bool
 is_surely_named(struct str name)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Profiles below a folder, for a list to choose from: files that are named like
- * profiles and begin like one. The search is bounded in depth, entries, files
- * read and time; it skips hidden files and folders, and follows no links to
- * folders.
+ * Profiles below a folder, for a list to choose from: files whose names and
+ * first bytes are like those of profiles. The search is bounded in depth,
+ * entries, files read and time; it skips hidden files and folders, and follows
+ * no links to folders.
  *
  *     cpu.pb.gz  run/day.jfr  perf.data      found
  *     .cache/cpu.pb.gz  notes.txt            not found

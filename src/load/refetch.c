@@ -223,7 +223,7 @@ ask_for_news(struct feed_job *job, bool *news)
 	uint64_t hash = 0;
 	int64_t length = INT64_MAX;
 
-	/* Ask for whole steps; the last one is not complete yet. */
+	/* Request whole steps; the last one is not complete yet. */
 	until = (now + step - 1) / step * step;
 	for (size_t i = 0; i < spec->n_sources; i++) {
 		struct server_points p;
@@ -558,7 +558,7 @@ short_reason(const struct feed *f)
 	struct str text = str_c(f->err.msg), name = f->spec.source[0];
 
 	if (str_find(text, STR("cpu profiling already in use"), 0) >= 0)
-		return STR("somebody else is profiling");
+		return STR("another client is profiling");
 	if (f->spec.n_sources == 1 && str_starts(text, name))
 		text = str_skip(text, name.n + strlen(": "));
 	return text;

@@ -177,7 +177,7 @@ served_learn(
 				of.until = part->until + 1;
 			s->interval = part->interval;
 		}
-		/* A rest is left only if there is a single address. */
+		/* Only a single address can leave a rest. */
 		if (f[i].rest.length > 0) {
 			s->rest = (struct span){ f[i].rest.from,
 				f[i].rest.until + 1 };
@@ -230,7 +230,7 @@ served_load(struct snapshots *s, const struct load_spec *spec,
 		return -1;
 	}
 	s->pointless = arena_str(&s->arena, str_c(why.msg));
-	/* Off the screen only a report over time needs points; it fails with
+	/* Without a screen, only reports over time need points; they fail with
 	   s->pointless. */
 	if (spec->on_screen && spec->snapshots != NULL)
 		warnings_add(warnings, "no timeline: %s",

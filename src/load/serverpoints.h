@@ -63,8 +63,8 @@ int served_parts(const struct load_spec *spec, size_t most, struct names *parts,
 void served_learn(struct snapshots *s, const struct fetch_result *f, size_t n,
 	bool whole);
 /* Correct the header of a server's profile, in which the time is the end of the
-   range or wrong, and the period is made up. Warn if it has another unit than
-   the type that was asked for. */
+   range or wrong, and the period is made up. Warn if its unit is not that of
+   the requested type. */
 void served_header(struct profile *p, const struct fetch_result *f, size_t part,
 	struct warnings *warnings);
 /* Return the sampling period in ns, usually 10 ms of processor time, from the
@@ -78,7 +78,7 @@ const double *served_ratio(const struct fetch_result *f, int64_t *n,
    cancelled. */
 int served_load(struct snapshots *s, const struct load_spec *spec,
 	struct warnings *warnings, struct progress *progress, struct err *err);
-/* Return snapshots without points, with what is known of the servers. */
+/* Return snapshots without points, but with the facts about the servers. */
 struct snapshots *served_after(const struct snapshots *known);
 /* Fetch newer points for the same addresses, or those that are pending, without
    a profile. NULL and err. */
@@ -93,9 +93,9 @@ int served_fetch(struct snapshots *s, const struct fetch_options *o,
    partial, "1 of 30 days"; else p. Takes the reference. */
 struct profile *served_newest(
 	struct profile *p, const struct fetch_result *f, size_t part);
-/* Fetch more of known->rest, for two seconds or at least one request. Return it
-   with the profile that is shown, marked as partial until all is there; *out:
-   the snapshots, with what is left. Both are references. NULL and err. */
+/* Fetch more of known->rest, for two seconds or at least one request. Return
+   its sum with the shown profile, marked as partial until it is complete; *out:
+   the snapshots, with the remaining rest. Both are references. NULL and err. */
 const struct profile *served_more(const struct snapshots *known,
 	const struct load_spec *spec, const struct profile *shown,
 	struct snapshots **out, struct progress *progress, struct err *err);

@@ -15,7 +15,7 @@
 #include "profile/partial.h"
 
 enum {
-	AT_ONCE = 2000, /* ms of requests before the profile is shown again */
+	AT_ONCE = 2000, /* ms of requests between updates of the profile */
 	MINUTE = 60 * 1000,
 	HOUR = 60 * MINUTE,
 	DAY = 24 * HOUR
@@ -137,7 +137,7 @@ served_more(const struct snapshots *known, const struct load_spec *spec,
 		}
 		s->rest.until = part.from;
 	} while (!span_is_empty(s->rest) && clock_ms() < end);
-	/* Show what has come; a failure repeats with the next part. */
+	/* Show the parts received; the next part will repeat a failure. */
 	if (s->rest.until < known->rest.until && err->code != ERR_CANCELLED)
 		*err = (struct err)ERR_INIT;
 	rest_put_share(&text, s->asked, s->rest, s->rest_length);
@@ -161,7 +161,7 @@ served_counted(const struct snapshots *s, const struct load_spec *spec,
 	struct profile *q;
 	int64_t samples = 0, period = 0;
 
-	/* A number without those of all addresses would be too small. */
+	/* The sum is valid only if all addresses give a number. */
 	for (size_t i = 0; i < spec->n_sources; i++) {
 		int64_t n = server_count(
 			spec->fetch != NULL ? spec->fetch : &fetch_defaults,

@@ -139,8 +139,8 @@ comment_start(struct str text)
 	return at < 0 ? text.n : str_trim(str_sub(text, 0, (size_t)at)).n;
 }
 
-/* Shorten an instruction to `cols` columns, as far as that leaves it distinct:
-   first goes the comment, then blanks; a jump's target becomes an offset. */
+/* Shorten an instruction to `cols` columns: drop the comment, then blanks, then
+   write a jump's target as an offset. */
 static void
 shorten_code(struct strbuf *text, const struct asm_pane *ap, uint32_t i,
 	int cols, bool ascii)

@@ -9,7 +9,7 @@
 
 enum { PART_LEAST = 20 }; /* a 20th of the function */
 
-/* Beginnings of mnemonics of x86 and ARM. A blank ends a whole mnemonic. */
+/* Prefixes of x86 and ARM mnemonics; whole ones if they end in a blank. */
 static const char *const cheap[] = { "mov", "lea", "add", "sub", "and", "or",
 	"xor", "not", "neg", "inc", "dec", "cmp", "test", "sh", "sa", "ro",
 	"nop", "j", "set", "cltq", "cdq", "cqto", "bt", "eor", "orr", "ls",
@@ -29,8 +29,8 @@ begins_with(struct str text, const char *const *word)
 	return false;
 }
 
-/* Return where the operand in memory begins: "(" in AT&T syntax, else "["; or
-   -1. */
+/* Return the offset of a memory operand: "(" in AT&T syntax, else "["; or -1.
+ */
 static ptrdiff_t
 memory_at(struct str text)
 {

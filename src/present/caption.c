@@ -316,7 +316,7 @@ package_of(const struct view *v, frame_id frame, bool *of_class)
 	key = package_of_file(file);
 	if (key.n > 0)
 		return key;
-	/* A Go package may have a capital, as a class has. */
+	/* In Go, a capital does not make the name a class. */
 	if (!str_ends(file, STR(".go")))
 		key = package_of_class(f->name);
 	*of_class = key.n > 0;

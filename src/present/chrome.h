@@ -18,7 +18,7 @@ struct tab {       /* a pane in the title line */
 			  there is room */
 };
 
-/* The title: " flametop  shop-cpu.pb.gz  57.90s cpu in 30s, 1.9 cores, 5 790
+/* The title: " flametop  shop-cpu.pb.gz  57.90s cpu in 30s, 1.9 cores, 5,790
    samples 1Flame 2Top". A narrow title omits the program's name and the
    facts. */
 struct title {
@@ -26,7 +26,7 @@ struct title {
 	struct str total; /* "57.90s" */
 	struct str type;  /* "cpu" */
 	struct str live;  /* ", live", cut at its end; or "" */
-	struct str facts; /* " in 30s, 1.9 cores, 5 790 samples", dropped from
+	struct str facts; /* " in 30s, 1.9 cores, 5,790 samples", dropped from
 			     the end; or "loading" */
 	const struct tab *tab;
 	size_t n_tabs;

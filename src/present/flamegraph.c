@@ -498,8 +498,8 @@ selection_root(const struct flamegraph *p)
 	return selection_of(SIDE_MAIN, flamegraph_root(p, SIDE_MAIN));
 }
 
-/* Return s, but the pivot always as that of the main side: it is one box for
-   both sides. */
+/* Return s, with the pivot always on the main side, as both sides share its
+   box. */
 static struct selection
 normal(const struct flamegraph *p, struct selection s)
 {

@@ -101,11 +101,11 @@ folds_open(struct folds *f, enum flamegraph_side side, node_id node)
 	node_id zoomed = f->zoomed[side];
 	struct fold_place at;
 
-	/* A chain is one whatever the zoom. */
+	/* Find the whole chain: the zoomed frame may split it. */
 	f->zoomed[side] = NONE;
 	forget_places(f);
 	at = fold_place(f, side, node);
-	/* A node beside a chain opens that chain. */
+	/* For a node beside a chain, open that chain. */
 	while (at.is_hidden) {
 		node = t->parent[at.head];
 		at = fold_place(f, side, node);

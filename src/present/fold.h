@@ -15,7 +15,7 @@
  * The root and a pivot are rows of their own; a frame of a label, the frame
  * below it and the entry into the user's own code begin a row.
  *
- * Only rows that are asked for are computed; struct folds remembers them. It
+ * Rows are computed when they are needed, and struct folds keeps them. It
  * borrows the flame graph and belongs to its thread.
  */
 #ifndef FT_PRESENT_FOLD_H
@@ -27,17 +27,17 @@ struct folds;
 
 struct folds *folds_new(struct flamegraph *p);
 void folds_free(struct folds *f); /* NULL is fine */
-/* Let a frame begin a row, and no longer the one before: the zoomed one. */
+/* Let the zoomed frame begin a row, and no longer the one zoomed before. */
 void folds_zoom(struct folds *f, struct selection at);
 /* Give each frame of the chain with this node a row of its own. */
 void folds_open(struct folds *f, enum flamegraph_side side, node_id node);
-/* Forget all of these. */
+/* Fold all opened chains again. */
 void folds_close(struct folds *f);
 /* True if the node is in an opened chain. */
 bool fold_is_open(
 	const struct folds *f, enum flamegraph_side side, node_id node);
 
-/* Return a number that is another whenever rows may be others. */
+/* Return a number that changes whenever rows may have changed. */
 uint32_t folds_version(const struct folds *f);
 
 /* The row of a node: its first and last frame, and its number, counted from
@@ -45,9 +45,9 @@ uint32_t folds_version(const struct folds *f);
 struct fold_place {
 	node_id head, tail;
 	uint32_t row;
-	bool is_hidden; /* no row has the node: it, or a caller of it, is a
-			   light child of a frame in the middle of a row. The
-			   place is that which it would have below. */
+	bool is_hidden; /* no row has the node, because it or a caller is a
+			   light child in the middle of a row; it is placed as
+			   if it were below that row */
 };
 
 struct fold_place fold_place(

@@ -17,8 +17,8 @@
 #include "profile/unit.h"
 
 enum {
-	LEAK_SNAPSHOTS = 10,      /* least snapshots that can show a leak */
-	LEAK_SPAN_MS = 60 * 1000, /* least time that can show a leak */
+	LEAK_SNAPSHOTS = 10,      /* fewest snapshots that can show a leak */
+	LEAK_SPAN_MS = 60 * 1000, /* minimum time that can show a leak */
 	CURSOR_COLS = 3,
 	VALUE_COLS = 9,
 	TAU_COLS = 6,

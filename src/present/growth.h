@@ -23,8 +23,8 @@
 #include "base/strbuf.h"
 #include "present/list.h"
 
-/* The unit of time in which rates are shown: the longest of which the snapshots
-   span at least three, or else seconds. */
+/* The time unit of rates: the longest of which the snapshots span at least
+   three, else seconds. */
 struct growth_per {
 	double hours;     /* converts grower.slope; 1 if not per hour */
 	const char *text; /* "/s", "/min", "/h", "/d" or "/snapshot" */
@@ -40,8 +40,8 @@ void growth_by_put(
 const char *growth_why_no_rate(const struct growth *g);
 /* Append "4 of 312 functions, 80 snapshots, 6h35m". */
 void growth_title_put(struct strbuf *out, const struct growth *g);
-/* Return "steady", "rising floor" or "rising"; "?" if unsure. Of few snapshots,
-   or within a minute, nothing is called steady. */
+/* Return "steady", "rising floor" or "rising"; "?" if unsure. Growth over
+   few snapshots, or less than a minute, is never called steady. */
 const char *growth_verdict(const struct growth *g, const struct grower *row);
 /* Append the verdict in words: "rises steadily: ...". */
 void growth_verdict_put(

@@ -20,10 +20,10 @@
 
 enum {
 	FEW_EVENTS = 100,
-	MANY_EVENTS = 10, /* among so many events none should have over half */
+	MANY_EVENTS = 10, /* none of this many events should have over half */
 	FLAT_MIN_FRAMES = 40,
 	CUT_MIN_SAMPLES = 10,
-	CUT_FACTOR = 4, /* least ratio of n_deepest to n_shallower */
+	CUT_FACTOR = 4, /* minimum ratio of n_deepest to n_shallower */
 };
 static const double NO_LEAF_ABOVE = 0.05, NAMELESS_ABOVE = 0.2,
 		    UPSIDE_DOWN_FROM = 0.95, ONE_ROOT_FROM = 0.9,
@@ -544,9 +544,9 @@ python_waiting(struct context *c)
 			python_uses_process(f->frame[i].name, frame_file(f, i));
 	strbuf_addf(&c->text, "%.0f%% of the time waits; %s",
 		100 * waited / c->kept,
-		other ? "what works is in another process"
-		      : "everything else looks small, and callers show for "
-			"what");
+		other ? "the work is done in another process"
+		      : "everything else looks small; callers show what it "
+			"waits for");
 	strbuf_addstr(&c->command, other ? "" : "direction=callers");
 	return true;
 }

@@ -12,12 +12,12 @@
 #include "present/number.h"
 #include "present/paint.h"
 
-/* Least columns of a label, of a label with the inlined mark, and of a box with
-   a label. */
+/* Minimum columns of a label, of one with the inlined mark, and of a box with a
+   label. */
 enum { LABEL_LEAST = 2, INLINED_LEAST = 4, LABEL_COLS = 1 + LABEL_LEAST };
 /* Panes of at least this width have a blank before the ruler. */
 enum { MIN_GAP_COLS = 24 };
-/* Least columns of the last level in a shared row, and columns of a sign in a
+/* Minimum columns of the last level in a shared row, and columns of a sign in a
    diff. */
 enum { FOLDED_LEAST = 16, SIGN_COLS = 4 };
 

@@ -541,7 +541,7 @@ info_pane_new(const struct profile *p, uint32_t column,
 		for (uint32_t i = 0; i < h->ncomments; i++) {
 			struct str text = profile_str(in.p, h->comment[i]);
 
-			/* They are in short above. */
+			/* "In short" above has these. */
 			if (str_starts(text, STR(COMMENT_WAITS)))
 				continue;
 			/* A comment may have several lines. */

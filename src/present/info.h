@@ -11,7 +11,7 @@
  *        duration   30s
  *
  *      Sample types
- *      ▶ cpu        30s, 3 000 samples in 625 records, in nanoseconds
+ *      ▶ cpu        30s, 3,000 samples in 625 records, in nanoseconds
  *
  *      Not in the profile
  *        build ids  which build of the binary ran

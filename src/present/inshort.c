@@ -213,7 +213,7 @@ inshort_make(struct inshort *out, const struct ownership *o,
 
 		owners_put_brief(&text, o, !v->is_diff);
 		add_sentence(out, "code", "owners", &text);
-		/* In a small part of the profile no share is worth saying. */
+		/* The shorter form leaves out the kinds of runtime work. */
 		owners_put_brief(&text, o, false);
 		if (out->n > before)
 			out->row[before].less =

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A view in a few sentences, one a row: in a diff the causes of the change, of
- * a stack dump who waits for what, then whose code it is, where it goes, and
- * the user's line with the highest cost.
+ * A view in a few sentences, one a row: in a diff the causes of the change, for
+ * a stack dump the waiting threads, then the owners of the code, the main path,
+ * and the user's line with the highest cost.
  *
  *     change caused by scan -2.04s, concat +0.81s; 5 of 210 changes stand out
  *     waits  10 of 18 goroutines wait for 2 minutes in sync.(*Mutex).Lock <

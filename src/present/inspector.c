@@ -148,10 +148,10 @@ write_row(struct inspector_writer *w, int64_t value, int64_t whole,
 
 enum {
 	GAP = 3,
-	SHOWN = 3,       /* most callers, callees, values of a tag */
-	STACK_MAX = 40,  /* most frames of the stack */
-	STACK_LINES = 6, /* most lines of the stack */
-	ROW_ENDS = 20,   /* most frames from each end of a row */
+	SHOWN = 3,       /* maximum callers, callees, values of a tag */
+	STACK_MAX = 40,  /* maximum frames of the stack */
+	STACK_LINES = 6, /* maximum lines of the stack */
+	ROW_ENDS = 20,   /* maximum frames from each end of a row */
 	BUILD_ID = 16,
 };
 

@@ -10,12 +10,11 @@
 #include "profile/unit.h"
 
 enum {
-	IDS_LEAST = 9,      /* a key with fewer values has no ids */
+	IDS_LEAST = 9,      /* with fewer values, they are not ids */
 	LOOKED_AT = 1 << 16 /* about how many samples are weighed */
 };
 
-/* A label's number of at least so many ns is a moment, counted from 1970, and
-   not a duration. */
+/* A number of at least this many ns is a time since 1970, not a duration. */
 #define NS_1970_TO_2001 1e18
 
 bool

@@ -25,7 +25,7 @@ struct label_key {
 };
 
 /* True if the values are ids: nearly every sample has its own, or they are
-   moments. Sizes and durations are no ids, as their ranges mean something. */
+   times since 1970. Sizes and durations are not: ranges of them make sense. */
 bool label_key_is_id(const struct label_key *k);
 /* Compare two struct label_key, for qsort(). */
 int label_key_order(const void *a, const void *b);

@@ -13,8 +13,8 @@
  * it covers at least a quarter of a column. Below a shared box are the children
  * of the member with nearly all of its width. Ancestors of the zoomed frame are
  * boxes of full width. In a folded graph a box is a row of frames (fold.h): as
- * wide as the first, with the children of the last below it; and nothing is
- * below a shared box, where rows of recursion would take turns with such boxes.
+ * wide as the first, with the children of the last below it. Nothing is drawn
+ * below a shared box there: in recursion, rows and such boxes would alternate.
  */
 #ifndef FT_PRESENT_LAYOUT_H
 #define FT_PRESENT_LAYOUT_H
@@ -85,8 +85,8 @@ enum {
 
 struct box {
 	struct selection at; /* a node, or a group: thin siblings in one box */
-	node_id first; /* the first frame of a row whose last is `at`; of a
-			  group NONE */
+	node_id first; /* first frame of the row that ends at `at`; NONE for
+			  a group */
 	int level;
 	int x0, x1; /* columns [x0, x1) */
 	int self_x; /* the self part is [self_x, x1); x1: no self part */

@@ -44,8 +44,8 @@ bool list_sideways(struct list *l, enum move move);
 int64_t list_steps(enum move move, int page, int64_t rows);
 /* Return `at`, limited to the list's rows; 0 for an empty list. */
 uint32_t list_row(int64_t at, int64_t rows);
-/* Move the cursor in a list of n rows; if there is none, onto a visible row. It
-   passes over rows for which can(on, row) is false; NULL: none. */
+/* Move the cursor in a list of n rows; without one, to a visible row. It skips
+   rows for which can(on, row) is false; NULL: none. */
 void list_move(struct list *l, enum move move, size_t n, int page,
 	bool (*can)(void *on, uint32_t row), void *on);
 /* Scroll a text of n lines; its last page stays full. */

@@ -20,7 +20,7 @@ enum {
 	LEAST_EVENTS = 5,
 	LEAST_PERCENT = 5,
 	NAMES_SAID = 3, /* number of last frames that are always named */
-	NAMES_MOST = 5, /* most frames named */
+	NAMES_MOST = 5, /* maximum frames named */
 	PARTS_SAID = 3,
 	PART_LEAST = 10, /* named callees have at least 1/10 of all */
 };

@@ -256,8 +256,7 @@ mark_row(const struct matches *m, enum flamegraph_side side, node_id node)
 			tree_depth(t, flamegraph_root(m->flamegraph, side));
 }
 
-/* Count the matches of each row again if frames share other rows than before.
- */
+/* Recount the matches of each row if the rows have changed. */
 static void
 count_rows(struct matches *m)
 {

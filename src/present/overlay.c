@@ -14,7 +14,7 @@ enum {
 	KEYS_COLS = 12, /* width of the first cell if the last are dropped */
 	/* From this many columns on, the last cell keeps a fifth of them. */
 	ROOMY = 60,
-	LEGIBLE = 8 /* least columns of a cut cell */
+	LEGIBLE = 8 /* minimum columns of a cut cell */
 };
 
 /* The column widths over all items. */

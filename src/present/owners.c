@@ -88,7 +88,7 @@ owners_put(struct strbuf *out, const struct ownership *o)
 	}
 }
 
-/* Return the heaviest origin that is worth saying and whose bit in `done` is
+/* Return the heaviest origin that is large enough and whose bit in `done` is
    not set; or ORIGIN_KINDS. */
 static int
 heaviest_origin(const struct ownership *o, unsigned done)

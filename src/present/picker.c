@@ -22,7 +22,7 @@ enum {
 	WHOLE = 10,    /* the letters are a whole word */
 	GAP = 3,       /* subtracted for each gap */
 	GAP_LONG = 1,  /* subtracted for each letter of a gap */
-	GAP_MOST = 12, /* most that GAP_LONG subtracts for a gap */
+	GAP_MOST = 12, /* maximum subtracted by GAP_LONG for a gap */
 };
 
 static bool

@@ -20,7 +20,7 @@ struct progressbar {
 	int64_t left;             /* remaining milliseconds; -1: unknown */
 	uint64_t resident;        /* bytes of memory; 0: unknown */
 	struct str hint;          /* key hint, "Esc keeps" */
-	struct str whom;          /* the server that is waited for; or "" */
+	struct str whom;          /* the server that must answer; or "" */
 };
 
 /* Draw one row: the bar, and after the bar as many facts as fit. */

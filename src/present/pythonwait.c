@@ -17,7 +17,7 @@ static const char *const builtins[] = { "<method 'poll' of 'select.*",
 	"<built-in method posix.wait*", "<built-in method _winapi.Wait*",
 	"<method 'get' of '_queue.SimpleQueue'*", "time.sleep", NULL };
 
-/* Functions in Python by the end of their file's path. */
+/* Functions in Python, found by the end of the file's path. */
 struct python_file {
 	const char *file;
 	const char *const *function; /* names, without their classes */

@@ -9,10 +9,10 @@
 #include "present/textcheck.h"
 
 enum {
-	COLD_RUN = 4,       /* least consecutive cold lines that fold */
+	COLD_RUN = 4,       /* minimum consecutive cold lines that fold */
 	COLD_PART = 200,    /* cold: less than a 200th of the function */
 	HOT_PART = 100,     /* hot: a 100th or more */
-	BODY_GAP = 4,       /* most lines shown between lines with samples */
+	BODY_GAP = 4,       /* maximum lines shown between lines with samples */
 	CLOSING_MOST = 400, /* lines searched for the function's end */
 	RANGE_MOST = 1 << 20,
 };
@@ -210,8 +210,8 @@ is_cold(const struct layer *l, uint32_t block, int64_t line)
 				u64_abs(sp->weight) / COLD_PART);
 }
 
-/* Return the text of an inlined function; NULL: there is none, or it is not the
-   one that was profiled. */
+/* Return the text of an inlined function; NULL if it is missing or is not the
+   text that was profiled. */
 static const struct source_text *
 text_of_body(const struct source_pane *sp, const struct routine *r)
 {

@@ -17,7 +17,7 @@ enum {
 	BAR_FROM = 72,
 	BAR_WIDE = 100,
 	LINE_COLS = 6,
-	LEAST_COLS = 6, /* least width of a number, for its head */
+	LEAST_COLS = 6, /* minimum width of a number, for its head */
 	PERCENT_COLS = 7,
 	LAST_FROM = 8, /* panes with so many rows have a sum line */
 };
@@ -28,7 +28,7 @@ struct source_layout {
 	bool narrow;
 };
 
-/* Return the columns of line numbers less three: enough for "92355-92411" or,
+/* Return the width of line numbers minus three: enough for "92355-92411" or,
    if narrow, " 92355-411". */
 static int
 line_columns(const struct source_pane *sp, bool narrow)

@@ -105,7 +105,7 @@ status_add_replaced(struct words *w, int gap, const struct view *v,
 	strbuf_free(&text);
 }
 
-/* Append what would settle whether a change is chance, in brief if need be. */
+/* Append how many samples would settle the verdict; in brief if need be. */
 static void
 status_add_needs(struct words *w, int gap, struct sides s,
 	struct verdict verdict, const struct view *v)
@@ -542,7 +542,7 @@ prompt_draw(struct grid *g, int row, const struct prompt_line *pl)
 
 enum {
 	NAME_LEAST = 10,
-	NAME_GOOD = 13,   /* least columns beside parts above VERDICT_RANK */
+	NAME_GOOD = 13,   /* minimum columns beside parts above VERDICT_RANK */
 	VERDICT_RANK = 4, /* up to this rank, names shrink to NAME_LEAST */
 	NAMES_RANK = 6,   /* parts of higher ranks go before names are cut */
 	PARTS_MAX = 20,

@@ -66,8 +66,8 @@ struct keylegend {
 /* Draw "Enter zoom  Esc back  ...", as many hints as fit. */
 void keylegend_draw(
 	struct grid *g, int row, const struct keylegend *hint, size_t n);
-/* Draw hints right of `col`, from the right end to the left, so that each keeps
-   its place: "  ...  Esc back  Enter zoom". */
+/* Draw hints from the right end to `col`, so that each keeps its place:
+   "  ...  Esc back  Enter zoom". */
 void keylegend_draw_behind(struct grid *g, int row, int col,
 	const struct keylegend *hint, size_t n);
 

@@ -104,7 +104,7 @@ buckets_of(int64_t least, int64_t largest, bool binary, struct bucket *out)
 
 /* ---- Rows ---- */
 
-enum { OPEN_MOST = 8 }; /* most rows of a group that starts open */
+enum { OPEN_MOST = 8 }; /* maximum rows of a group that starts open */
 
 /* The state while rows are built. */
 struct making {

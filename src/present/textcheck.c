@@ -15,7 +15,7 @@
 
 enum {
 	NEAR = 2,        /* lines searched before and after the start */
-	DECORATORS = 50, /* most lines from a Python function's first
+	DECORATORS = 50, /* maximum lines from a Python function's first
 			    decorator to its "def" */
 	SIGNS = 4,
 };
@@ -33,7 +33,7 @@ enum text_language {
 	DOTNET,
 	RUBY,
 	PHP,
-	COMPILED, /* functions have other names there than in the text */
+	COMPILED, /* names in the profile differ from the text */
 };
 
 static const struct {
@@ -126,7 +126,7 @@ textcheck_is_comment(struct str line, struct str file, bool *inside)
 
 /* ---- What a declaration contains ---- */
 
-/* Texts of which a declaration contains one. All are empty if nothing is known
+/* A declaration contains one of these texts. All are empty if nothing is known
    about it. */
 struct declared {
 	struct str word;
@@ -277,7 +277,7 @@ declared_in_python(struct str name)
 	return (struct declared){ first_identifier(last), { NULL } };
 }
 
-/* Return what the first line of a function contains. */
+/* Return the texts to find in the first line of a function. */
 static struct declared
 declared_by(enum text_language language, struct str name, struct arena *arena)
 {
@@ -422,7 +422,7 @@ likeness(struct str line, struct str word)
 	before = str_sub(line, 0, (size_t)at);
 	rest = str_trim(str_skip(line, (size_t)at + word.n));
 	score += rest.n > 0 && strchr("([<", rest.p[0]) != NULL;
-	/* Behind a brace is the body of another function. */
+	/* After a brace comes the body of another function. */
 	if (str_chr(before, '{') >= 0)
 		return 0;
 	for (size_t i = 0; i < COUNT_OF(keys); i++)

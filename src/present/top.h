@@ -14,7 +14,7 @@
  *
  * In a diff, self and total are changes. Base, new, delta% and times belong to
  * the value by which the table is sorted (the total, if sorted by cause, which
- * engine_internal.h explains). Rows are dim if the change may be chance. Behind
+ * engine_internal.h explains). Rows are dim if the change may be chance. After
  * the causes come the other rows that stand out, by |delta self|, then the rest
  * by |delta total|.
  *
@@ -140,7 +140,7 @@ struct top_draw {
 	bool focused;
 	enum caption_mode labels;
 	const struct bits *matches; /* frames the search found, or NULL */
-	/* Return the source text of a frame's line, shown behind the name if
+	/* Return the source text of a frame's line, shown after the name if
 	   there is room; or empty. NULL: not shown. */
 	struct str (*text)(void *arg, frame_id frame);
 	void *arg;

@@ -18,7 +18,7 @@
 
 enum {
 	COLUMNS_MAX = 40,
-	NAME_LEAST = 8,        /* least width of the name */
+	NAME_LEAST = 8,        /* minimum width of the name */
 	NAME_COMFORTABLE = 24, /* width needed to show details */
 	NAME_WHOLE = 32,       /* width needed to show sum% */
 	TEXT_FROM = 46,        /* width needed to show a line's text, too */
@@ -674,7 +674,7 @@ name_cols(const struct topcolumns_columns *cs, const struct top_draw *d)
 							: cs->name;
 }
 
-/* Draw the text of a line behind its name. */
+/* Draw the text of a line after its name. */
 static void
 top_draw_text(struct grid *g, int row, int x, int cols,
 	const struct top_draw *d, frame_id f)
@@ -686,7 +686,7 @@ top_draw_text(struct grid *g, int row, int x, int cols,
 	strbuf_free(&wide);
 }
 
-/* Draw a name, and behind it the text of its line. */
+/* Draw a name, and after it the text of its line. */
 static void
 top_draw_name(struct grid *g, int row, int x,
 	const struct topcolumns_columns *cs, const struct top *t,

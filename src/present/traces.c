@@ -71,7 +71,7 @@ enum {
 	CLOSED_FRAMES = 1, /* frames of a closed stack with their own line */
 	FRAME_INDENT = 7,
 	PLACE_MOST = 30,
-	PLACE_FROM = 60, /* least columns to show a frame's source */
+	PLACE_FROM = 60, /* minimum columns to show a frame's source */
 };
 
 /* Return the nodes, [tree.n], with one of the frames on their stack. */

@@ -8,8 +8,8 @@
 #include "base/vec.h"
 #include "profile/place.h"
 
-/* Most path components that are added to a name to make it unique; if more are
-   needed, the whole path is. */
+/* Maximum path components added to a name to make it unique; if that is not
+   enough, the whole path is added. */
 enum { PARTS_MOST = 8 };
 
 /* A name, and the place of the last function that has it. */

@@ -14,16 +14,16 @@
 struct budget {
 	size_t used;
 	size_t max; /* 0: no limit */
-	const struct progress *progress; /* asked now and then, or NULL */
-	size_t asked;                    /* bytes used at that time */
+	const struct progress *progress; /* checked at intervals; or NULL */
+	size_t asked;                    /* bytes used at the last check */
 	uint64_t steps, max_steps; /* max_steps 0: no limit */
 };
 
-/* Real files need up to 40 steps for each byte: deep stacks, one frame apart,
-   written as trees. */
+/* Real files need up to 40 steps per byte: trees of deep stacks that differ by
+   one frame. */
 enum { BUDGET_STEPS = 1 << 26, BUDGET_STEPS_PER_BYTE = 256 };
 
-/* Bytes between two looks at what the process has. */
+/* Bytes taken between two checks. */
 enum { BUDGET_ASK = 1 << 16 };
 
 /* Take `bytes` from the budget. False, taking nothing, if too few are left. */

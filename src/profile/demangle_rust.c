@@ -19,8 +19,8 @@
 #include "base/vec.h"
 
 enum {
-	DEPTH_MOST = 1000, /* most nested paths and types */
-	PUNY_MOST = 1000,  /* most characters of punycode in an identifier */
+	DEPTH_MOST = 1000, /* maximum nested paths and types */
+	PUNY_MOST = 1000,  /* maximum characters of punycode in an identifier */
 };
 
 struct rust {

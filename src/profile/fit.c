@@ -14,7 +14,7 @@ column_fits(const int64_t *value, size_t n)
 {
 	uint64_t bits = 0, sum = 0;
 
-	/* No value is above `bits`. If n times that fits, so does the sum. */
+	/* No value exceeds `bits`. If n times `bits` fits, so does the sum. */
 	for (size_t i = 0; i < n; i++)
 		bits |= u64_abs(value[i]);
 	if (n == 0 || bits <= (uint64_t)INT64_MAX / n)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Values whose sums fit into 64 bits. pprof's sums wrap around: two values of
- * 2^63 - 1 come to -2. If the largest values of a column are cut so that the
- * column as a whole fits, then so does every sum of its values, over whichever
- * samples, and no sum needs a check of its own:
+ * 2^63 - 1 add up to -2. If the largest values of a column are cut so that the
+ * sum of all fits, then so does every other sum of its values, which needs no
+ * check:
  *
  *     values   2^63-1   2^63-1   5        sum -2
  *     cut to   2^62-3   2^62-3   5        sum 2^63-1
@@ -18,7 +18,7 @@
 #include "profile/profile.h"
 
 /* Return p if all sums of its values fit, else a copy whose values do; always a
-   new reference. Totals of a call graph are dropped with a cut, as they no
+   new reference. If values are cut, call-graph totals are dropped, as they no
    longer match. Warn of each column that is cut; `warnings` and progress may be
    NULL. */
 struct profile *fit_values(const struct profile *p, struct warnings *warnings,

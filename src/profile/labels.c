@@ -30,8 +30,8 @@ labelsets_fini(struct labelsets *ls)
 }
 
 enum {
-	RUN = 8,          /* most labels for which insertion sort is best */
-	SORT_KEPT = 4096, /* most labels for which sort[] stays allocated */
+	RUN = 8,          /* maximum labels for which insertion sort is best */
+	SORT_KEPT = 4096, /* maximum labels for which sort[] stays allocated */
 };
 
 /* True if `a` may stay before `b`: equal labels keep their order. */

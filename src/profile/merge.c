@@ -692,7 +692,7 @@ merger_new(const struct merge_part *first, const struct merge_options *options)
 		return NULL;
 	}
 	merge_begin(&g->m);
-	g->m.err = &g->ignored; /* a stop during the first part is no error */
+	g->m.err = &g->ignored; /* stopping in the first part is not an error */
 	if (add_input(&g->m, &g->m.on.input[0]) == 0)
 		return g;
 	merger_free(g);

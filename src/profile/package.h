@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Packages, for display, of functions whose names do not begin with a package,
- * as those of Go do (for which see name_package() in name.h).
+ * Packages, for display, of functions whose names do not begin with a package.
+ * Go's do: for these there is name_package() in name.h.
  *
  *     Cart.add          /srv/shop.py                          /srv/shop
  *     JSONEncoder.iter  /usr/lib/python3.11/json/encoder.py   .../json
@@ -22,10 +22,10 @@ struct str package_of_file(struct str file);
 /* Return the package of the class in the name of a JVM method, a part of the
    name; "" for other names. */
 struct str package_of_class(struct str name);
-/* Likewise for the name of a class alone, "com.acme.Shop". */
+/* Do the same for the name of a class, "com.acme.Shop". */
 struct str package_of_class_name(struct str name);
 /* Append a package as a legend shows it: "json", "@acme/app", "java.lang".
-   `of_class`: it is from package_of_class(). */
+   `of_class`: it came from package_of_class(). */
 void package_put(struct strbuf *out, struct str package, bool of_class);
 
 #endif

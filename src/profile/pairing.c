@@ -440,7 +440,7 @@ list_siblings(struct pairing_state *x, int side, struct pairing_family *out)
 	s->call.n = kept;
 }
 
-/* Most steps for align(). Larger families are simply paired in line order. */
+/* Maximum steps of align(). Larger families are simply paired in line order. */
 enum { ALIGN_STEPS = 1 << 24 };
 
 /* More lines than any file has; the sum of many distances still fits. */

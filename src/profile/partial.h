@@ -21,15 +21,15 @@ struct partial {
 	uint64_t bytes, bytes_of;     /* likewise */
 };
 
-/* True if less was read than there is. */
+/* True if the input was not read completely. */
 bool partial_is(const struct partial *p);
 /* Mark the profile being built as partial; `name` is the file name. */
 void partial_mark(struct builder *b, const struct partial *p, struct str name);
 /* Add a mark that this many files were not read at all. */
 void partial_mark_unread(struct builder *b, size_t files);
 
-/* Return a profile with this mark ("1 of 30 days") instead of those that it
-   has; with "", none. A new reference. */
+/* Return a profile whose marks are replaced by this one ("1 of 30 days"); if it
+   is "", by none. A new reference. */
 struct profile *partial_marked(const struct profile *p, struct str what);
 
 /* The marks in a profile. The strings point into the profile. */

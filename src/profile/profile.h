@@ -74,8 +74,8 @@ struct sampling {
    all others. */
 #define SAMPLE_UNTIMED INT64_MIN
 
-/* Comments of a stack dump that say what wrote it, and who waits for what,
-   begin so. */
+/* Prefixes of comments in stack dumps: the program that wrote the dump, and the
+   waiting threads. */
 #define COMMENT_DUMP "dump: "
 #define COMMENT_WAITS "waits: "
 

@@ -29,7 +29,7 @@ enum { EVENT_PARTS = 1024 };
 
 struct events {
 	const char *unknown;  /* reason why the precision is unknown, or NULL */
-	bool is_exact;        /* unknown, as every event was counted */
+	bool is_exact;        /* `unknown`, because all events were counted */
 	bool is_doubtful;     /* counts are too large to be samples */
 	const char *name;     /* name of an event: "sample"; NULL: the number of
 				 events is unknown */

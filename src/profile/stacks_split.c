@@ -9,7 +9,7 @@
 
 enum {
 	AHEAD = 16,
-	FEW = 8, /* most branches that are searched linearly */
+	FEW = 8, /* maximum branches that are searched linearly */
 	MANY = 4096,
 	NUMBER_MAX = 10, /* bytes of a packed number */
 };

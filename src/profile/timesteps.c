@@ -97,7 +97,7 @@ buckets_distance(const struct buckets *b)
 	return found > b->step ? found : b->step;
 }
 
-/* Add buckets up to steps of `step`, a multiple of b->step. */
+/* Merge buckets into steps of `step`, a multiple of b->step. */
 static void
 buckets_coarsen(struct buckets *b, int64_t step)
 {
@@ -110,7 +110,7 @@ buckets_coarsen(struct buckets *b, int64_t step)
 		double sum = b->p[i].sum;
 		bool has = b->p[i].has;
 
-		/* The first into a bucket replaces what was there. */
+		/* The first value of a new bucket replaces the old content. */
 		if (to >= n) {
 			b->p[to].sum = 0;
 			b->p[to].has = false;
@@ -164,7 +164,7 @@ points_even(struct points *ps, struct span within)
 		p[0].span.from = within.from;
 	if (within.until - p[n - 1].span.until <= near)
 		p[n - 1].span.until = within.until;
-	/* A part of a step has too few profiles for a rate of its own. */
+	/* A part of a step has too few profiles for a rate. */
 	if (p[0].span.until - p[0].span.from < ps->grid) {
 		p[1].span.from = p[0].span.from;
 		p[1].sum = i64_wrap_add(p[1].sum, p[0].sum);

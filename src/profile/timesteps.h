@@ -33,16 +33,16 @@ size_t buckets_add(struct buckets *b, int64_t time, double value);
 void buckets_spread(struct buckets *b, int64_t from, int64_t until);
 /* Return the median distance of buckets with a value in ms, at least a step. */
 int64_t buckets_distance(const struct buckets *b);
-/* Profiles come at some distance. These three make a rate that does not depend
-   on the step. Make no step shorter than that distance. */
+/* If profiles come at intervals, these three functions make rates independent
+   of the step. Make steps at least as long as the interval. */
 void buckets_widen(struct buckets *b);
-/* Let a step that a profile missed between two others have the value 0. */
+/* Give a step between two profiles that has none the value 0. */
 void buckets_fill(struct buckets *b);
-/* After buckets_end(), let the first and the last point stand for the time to
-   the ends of a span, if a profile is due. */
+/* After buckets_end(), extend the first and the last point to the ends of a
+   span, if these are at most an interval away. */
 void points_even(struct points *ps, struct span within);
-/* Let each point cover only this share of its time, the time measured; 0 or 1:
-   all of it. */
+/* Shorten the time of each point to the measured share of it; 0 or 1: do
+   nothing. */
 void points_shorten(struct points *ps, double share);
 /* Return the points in *out, each the sum of n snapshots, and free the buckets.
    The unit is borrowed. */

@@ -26,12 +26,12 @@ int unit_percentage(int64_t v, int64_t total, char buf[UNIT_TEXT_MAX]);
 struct str unit_minimum(
 	int64_t smallest, int64_t total, struct str from, bool integers);
 
-/* Readers keep numbers with decimals in parts of a count, which are printed as
-   counts again: 334618 "thousandths" as 334.62. Return the unit for so many
+/* Readers store fractional counts in parts of a count, which are printed as
+   counts again: 334618 "thousandths" as 334.62. Return the unit for a number of
    decimals, at most UNIT_DECIMALS_MAX; "count" for 0. */
 enum { UNIT_DECIMALS_MAX = 6 };
 struct str unit_of_decimals(int decimals);
-/* Return the decimals of such a unit; 0 for others. */
+/* Return the number of decimals of such a unit; 0 for others. */
 int unit_decimals(struct str unit);
 
 /* True if values can be converted: the same family, or equal names. */

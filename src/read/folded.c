@@ -9,7 +9,7 @@
  * In a differential file, from flamegraph's difffolded.pl, every line ends in
  * two numbers, before and after: it is a diff. Equal stacks are summed, in the
  * order in which they first occur. If numbers have fractions, all are
- * multiplied by a power of ten, which their unit says: thousandths.
+ * multiplied by a power of ten, shown by the unit: thousandths.
  */
 #include "prelude.h"
 
@@ -689,8 +689,8 @@ folded_records(struct folded *f, struct err *err)
 	if (lines_end(&lines, err) != 0)
 		return -1;
 	f->lines = lines.number;
-	/* Accept one bad line for every ten records, or any number if the user
-	   says that these are folded stacks. */
+	/* Accept one bad line for every ten records, or any number with
+	   -format=folded. */
 	if (f->bad * 10 > f->records && (!f->job->asked || f->records == 0))
 		return read_bad_line(err,
 			f->is_diff ? "no numbers at the end of"

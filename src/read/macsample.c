@@ -55,8 +55,8 @@ cut_at(struct str *s, const char *mark, struct str *before)
 	return true;
 }
 
-/* Add a sample for each open call at this column or behind it: calls below
-   them end here. */
+/* End the open calls at this column or a later one, and add a sample for
+   each. */
 static void
 macsample_close(struct macsample *m, size_t column)
 {
@@ -146,7 +146,7 @@ macsample_frame(struct macsample *m, struct str s)
 	return loc;
 }
 
-/* Read a line of the tree. False if it is none. */
+/* Read a line of the tree. False if the line is not one. */
 static bool
 macsample_line(struct macsample *m, struct str line)
 {

@@ -37,7 +37,7 @@ struct mobject {
 	int64_t nanos;  /* a number in seconds, converted to ns */
 	struct str text;
 	size_t at;   /* offset of the object's first byte */
-	size_t back; /* offset after the reference to it; 0: there is none */
+	size_t back; /* offset after the reference to it; 0: not one */
 };
 
 struct marshal {

@@ -228,8 +228,8 @@ is_vtune(struct str bytes)
 	return str_starts(str_trim(bytes), STR("Function Stack,"));
 }
 
-/* True for Visual Studio's table of calls, which may begin with a mark of
-   UTF-8. */
+/* True for Visual Studio's table of calls, which may begin with a byte order
+   mark. */
 static bool
 is_vsprof(struct str bytes)
 {
@@ -507,7 +507,7 @@ sniff_reader(const struct read_spec *spec, struct err *err)
 	bool known;
 
 	ask_readers(spec->bytes, family, &v);
-	/* The dump in a log may be far behind its beginning. */
+	/* A dump may be far from the start of a log. */
 	if (v.near < SNIFF_YES && (foreign == NULL || !foreign->sure) &&
 		dump_is_inside(spec->bytes)) {
 		v.reader = &reader_stackdump;

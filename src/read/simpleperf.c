@@ -4,9 +4,9 @@
  *
  *     "SIMPLEPERF" | 1: 16 bits | size: 32 bits | record | size | record | 0
  *
- * A record is a message of protobuf: a sample, or what samples refer to by
- * numbers, such as a file with its symbols. These may come after the samples,
- * so that all records are read twice. Each event of the recording is a sample
+ * A record is a message of protobuf: a sample, or a file or thread that samples
+ * refer to by number. These may come after the samples, so all records are read
+ * twice. Each event of the recording is a sample
  * type, and a sample counts as many events as passed since the one before it.
  */
 #include "prelude.h"

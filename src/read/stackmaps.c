@@ -630,7 +630,7 @@ dtrace_read(struct read_job *job, struct err *err)
 }
 
 /* Look for an indented frame with a backtick, and a number below it, maybe
-   behind a blank line. */
+   after a blank line. */
 static int
 dtrace_sniff(struct str bytes, struct strbuf *why)
 {

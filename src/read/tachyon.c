@@ -77,7 +77,7 @@ fixed(bool swap, struct str s, size_t at, size_t n)
 	return v;
 }
 
-/* A place in the bytes that are read one after the other. */
+/* A read position. */
 struct tachyon_at {
 	struct str bytes;
 	size_t at;
@@ -136,7 +136,7 @@ layout_fits(struct tachyon *t, struct str s, size_t offsets)
 		t->frames <= end && t->compression <= 1;
 }
 
-/* True if one layout would fit a longer file; its least size. */
+/* True if one layout would fit a longer file; *size is its least size. */
 static bool
 layout_is_cut(struct tachyon *t, struct str s, uint64_t *size)
 {
@@ -164,7 +164,7 @@ tachyon_header(struct tachyon *t)
 	t->swap = s.n > 0 && s.p[0] == 'T';
 	if (s.n < HEADER || fixed(t->swap, s, 0, 4) != MAGIC_AT_START)
 		return err_set(t->err, ERR_FORMAT,
-			"no binary profile of Python (byte 0)");
+			"not a binary profile of Python (byte 0)");
 	version = (unsigned)fixed(t->swap, s, 4, 4);
 	major = (unsigned char)s.p[8];
 	minor = (unsigned char)s.p[9];
@@ -417,7 +417,7 @@ tachyon_samples(struct tachyon *t)
 
 		if (packed == 0)
 			return err_set(t->err, ERR_FORMAT,
-				"its samples are no zstd data (byte 64)");
+				"its samples are not zstd data (byte 64)");
 		if (packed < 0)
 			return -1;
 		in.bytes = bytes_str(&inflated);

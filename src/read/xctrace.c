@@ -15,8 +15,8 @@
  *     <row><sample-time id="12">58246708</sample-time><thread ref="2"/>
  *      <weight ref="6"/><backtrace ref="7"/></row>
  *
- * What an element with an id holds is not written again: later elements refer
- * to it. The leaf is the first frame. <sentinel/> stands for a missing column.
+ * An element with an id is written once; later ones refer to it. The leaf is
+ * the first frame. <sentinel/> stands for a missing column.
  */
 #include "prelude.h"
 
@@ -45,8 +45,8 @@ struct xml {
 	bool is_empty; /* <x/>: closed next */
 };
 
-/* Return the length of a tag without its '>', that of the text if the tag is
-   cut, or where a '<' follows, which no tag contains. */
+/* Return the length of a tag without its '>'. A truncated tag ends at the next
+   '<' or at the end of the text. */
 static size_t
 xml_tag(struct str s)
 {
@@ -162,8 +162,8 @@ hex_number(struct str s, uint64_t *out)
 	return s.n == 0;
 }
 
-/* Append the character of an entity: "amp", "#39", "#x27". False if it is
-   none. */
+/* Append the character of an entity: "amp", "#39", "#x27". False for other
+   text. */
 static bool
 xml_entity(struct str s, struct strbuf *out)
 {
@@ -276,7 +276,7 @@ struct xctrace_item {
 struct xctrace_open {
 	enum xctrace_kind kind;
 	struct str name, attributes, text;
-	uint32_t item;         /* that it refers to, or NONE */
+	uint32_t item;         /* item that it refers to, or NONE */
 	uint32_t has[X_OTHER]; /* the last item of each kind in it, or NONE */
 	size_t frame0;         /* where its frames begin */
 };
@@ -305,7 +305,7 @@ struct xctrace {
 	struct damage damaged;
 };
 
-/* Leave out the row that is read, up to the next. */
+/* Leave out the current row, and go on at the next. */
 static void
 xctrace_bad(struct xctrace *x, const char *why)
 {
@@ -564,7 +564,7 @@ xctrace_close(struct xctrace *x)
 		vec_push(&x->frame, x->item.p[o->item].id);
 }
 
-/* Begin a table. */
+/* Begin a table, of samples or of anything else. */
 static void
 xctrace_schema(struct xctrace *x)
 {
@@ -591,13 +591,13 @@ xctrace_open(struct xctrace *x, struct str from)
 			xctrace_bad(x, "a row without its end");
 		x->row = from;
 		x->frame.n = 0;
-		/* Without a schema, rows are taken for samples. */
+		/* Without a schema, rows are samples. */
 		x->is_table |= is_node;
 	} else if (x->depth == 0) {
 		if (str_is(x->xml.name, "schema"))
 			xctrace_schema(x);
 	} else if (x->depth == DEPTH) {
-		xctrace_bad(x, "too many elements in each other");
+		xctrace_bad(x, "elements nested too deeply");
 	}
 	if (kind != X_ROW && x->depth == 0)
 		return;
@@ -618,7 +618,7 @@ xctrace_open(struct xctrace *x, struct str from)
 
 /* ---- The file ---- */
 
-/* Look whether reading is to end: 1 if so, -1 and err at a limit. */
+/* Check if reading should end: 1 if so, -1 and err at a limit. */
 static int
 xctrace_look(struct xctrace *x, struct err *err)
 {

@@ -30,7 +30,7 @@ struct callgrind_writer {
 	struct arena arena;
 	struct intern objects, files, names; /* ids as in the output */
 	struct twin *twin;                   /* [n_vertices] */
-	const struct frame *before;          /* frame that was written before,
+	const struct frame *before;          /* frame that was written last,
 						or NULL */
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * -calltree: the call tree in a few rows, the heaviest first to be taken, for
- * people and for programs that read.
+ * -calltree: the call tree in a few rows, the heaviest ones, as text for people
+ * and for coding agents.
  *
  *     1000 samples, 5 rows; (+n: x) is n callees left out, none above 10.0%
  *     total total% self%  call tree
@@ -36,11 +36,11 @@ enum { USUAL_ROWS = 40, NAME_COLS = 40, CELLS = 3 };
 
 /* ---- The tree of a pattern ---- */
 
-/* All stacks on one side of the outermost frame that matches, as a tree: what
-   it calls, or what calls it. */
+/* The callees, or the callers, of the outermost matching frame of each stack,
+   as a tree. */
 struct part {
 	struct tree t;
-	struct arena arena; /* its columns */
+	struct arena arena; /* columns of t */
 	VEC(node_id) parent;
 	VEC(frame_id) frame;
 	VEC(uint8_t) flags;
@@ -62,8 +62,8 @@ part_add(struct part *p, node_id parent, frame_id frame, uint8_t flags)
 	return *at;
 }
 
-/* Make the nodes. Set at[i] of each node of the full tree whose cost one of
-   them gets: self of a callee, total of an outermost match. */
+/* Make the nodes. Set at[i] to the node that gets the cost of node i of the
+   full tree: a callee's self, or the total of an outermost match. */
 static void
 part_shape(
 	struct part *p, const struct report_job *job, bool callers, node_id *at)
@@ -261,8 +261,7 @@ heap_take(struct routes *c)
 	return top;
 }
 
-/* Sum up what a row's frames cost themselves, and their children without a
-   row. */
+/* Sum up the selfs of a row's frames, and their children without a row. */
 static void
 sum_row(struct routes *c, struct calltree_row *row)
 {
@@ -381,7 +380,7 @@ calltree_fini(struct routes *c)
 
 /* ---- Text ---- */
 
-/* Append a row's names: up to four; of more the first and the last two. */
+/* Append a row's names; if more than four, the first and the last two. */
 static void
 put_row_names(struct strbuf *out, const struct routes *c,
 	const struct calltree_row *row, struct arena *arena)
@@ -506,7 +505,7 @@ calltree_scale(const struct routes *c)
 	return n;
 }
 
-/* Append the first line: the total, the number of rows, what was left out. */
+/* Append the first line: total, number of rows, callees left out. */
 static void
 put_summary(struct strbuf *out, const struct routes *c,
 	const struct report_scale *n, bool doubt)
@@ -719,7 +718,7 @@ calltree_run(const struct report_job *job, struct err *err)
 	int64_t most = v->query.nodecount;
 	struct routes tree[2];
 	struct part part[2];
-	struct view of[2]; /* what is drawn is not the view's own tree */
+	struct view of[2]; /* copies of the view, with the drawn trees */
 	size_t n = both ? 2 : 1, parts = 0, trees = 0;
 	bool found = true;
 

@@ -60,7 +60,7 @@ static const double GREY = 0.2;
 /* Exponent that spreads scores, most of which are near 0. */
 static const double SPREAD = 0.3;
 
-/* Convert like Go: toward zero, and NaN to 0. */
+/* Convert as Go does: toward zero, and NaN to 0. */
 static unsigned
 byte(double part)
 {
@@ -94,7 +94,7 @@ dot_color(struct strbuf *out, double score, bool background)
 /* ---- Boxes and their tags ---- */
 
 enum {
-	NODELETS = 4, /* most tags per box, and most numbers per tag */
+	NODELETS = 4, /* maximum tags per box, and numbers per tag */
 	FONT_MIN = 8,
 	FONT_GROWTH = 16,
 };

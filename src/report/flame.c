@@ -9,8 +9,8 @@
  * Boxes too narrow to be seen are joined into one grey box per parent, which
  * shows their number.  On the page, boxes refer to rows of its table, so each
  * name is there once, and narrow boxes are joined until the page has at most
- * ten times the size of the profile.  In the zoom, what is narrow is measured
- * by the width of the zoom.
+ * ten times the size of the profile.  In the zoom, box widths are relative to
+ * the width of the zoom.
  */
 #include "prelude.h"
 
@@ -48,7 +48,7 @@ struct pending_box {
 	bool zoomed; /* in the zoom */
 };
 
-/* The nodes from the root, which is not one of them, to a node. */
+/* The nodes on the path from the root, without the root, to a node. */
 struct node_path {
 	node_id *p;
 	size_t n, cap;
@@ -143,7 +143,7 @@ node_path_end(const struct node_path *way)
 	return way->n > 0 ? way->p[way->n - 1] : 0;
 }
 
-/* True if a node on a level from 1 is on the way. */
+/* True if the path contains a node, which is on a level from 1 on. */
 static bool
 node_path_has(const struct node_path *way, uint32_t level, node_id node)
 {
@@ -186,7 +186,7 @@ put_rect(struct picture *p, double x, double w, uint32_t level,
 	int y = p->top + (int)level * ROW;
 	int digits = p->row_of != NULL ? 2 : 4;
 
-	/* In the zoom, boxes are smaller; what was rounded must not show. */
+	/* In the zoom, boxes are smaller and need more digits. */
 	for (double least = LEAST; w < least && digits < 12; least /= 10)
 		digits += w < least / 10 ? 1 : 3;
 
@@ -286,7 +286,7 @@ flame_open_node(struct picture *p, node_id head, node_id node, double w)
 	strbuf_free(&text);
 }
 
-/* True if a box below `box`, so wide, is drawn by itself. */
+/* True if a box of this width below `box` is drawn by itself. */
 static bool
 is_wide(const struct picture *p, const struct pending_box *box, uint64_t width)
 {
@@ -388,7 +388,7 @@ flame_put_box(struct picture *p, struct pending_box box)
 				strbuf_str(&label));
 			strbuf_free(&label);
 		}
-		/* The way to the zoom and to the selection is drawn on top. */
+		/* Draw the paths to the zoom and to the selection on top. */
 		for (uint32_t i = from; i < children.n; i++)
 			if (is_on_way(p, box.level + 1, children.child[i].node))
 				vec_push(&p->todo,
@@ -428,7 +428,7 @@ count_levels(struct picture *p)
 	return most + 1;
 }
 
-/* Find the nodes on a path of names, as far as they are there. */
+/* Find the nodes on a path of names, up to the first name that is missing. */
 static struct node_path
 find_node_path(struct flamegraph *g, struct str names)
 {
@@ -453,7 +453,7 @@ find_node_path(struct flamegraph *g, struct str names)
 	return way;
 }
 
-/* Keep the first frame of each row that the way passes. */
+/* Keep the first frame of each row on the path. */
 static void
 keep_heads(struct flamegraph *g, struct node_path *way)
 {

@@ -16,7 +16,7 @@
 /* Limits and distances, as in pprof. */
 enum {
 	BESIDE = 500,       /* bytes of code around a sampled address */
-	RANGES_MOST = 25,   /* most ranges of code that are read */
+	RANGES_MOST = 25,   /* maximum ranges of code that are read */
 	NEIGHBOURHOOD = 32, /* code without a line, at most this many bytes
 			       after code with one, gets that line */
 	LINES_APART = 20,   /* fewer lines than this between two lines of a
@@ -90,8 +90,8 @@ add_interest(struct weaver *w, func_id f)
 
 	(void)intern_borrowed(&w->interest, profile_str(p, p->func.name[f]));
 	(void)intern_borrowed(&w->interest, system);
-	/* Names of the binary are made readable, those of the profile need
-	   not be. */
+	/* Names from the binary are demangled, those from the profile may not
+	   be. */
 	demangle_name(&readable, system, DEMANGLE_DEFAULT);
 	(void)intern_copy(&w->interest, strbuf_str(&readable));
 	strbuf_free(&readable);

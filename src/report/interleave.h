@@ -9,7 +9,7 @@
  *                1192 je 1268         lines of the functions of interest
  *     work.c:8   1194 ...
  *
- * An instruction stands below each line that its calls pass through inside a
+ * An instruction is below each line that its calls pass through inside a
  * function of interest, so inlined code is self time of the call's line.
  */
 #ifndef FT_REPORT_INTERLEAVE_H

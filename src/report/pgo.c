@@ -7,9 +7,9 @@
  *                                  first line of main.sum
  *
  * The compiler takes a call from the last two locations of a sample, with the
- * calls inlined there. It inlines the heaviest calls, up to and with the one
- * that passes 99 % of the weight of all. So no weight may be rounded to zero,
- * and what was written is read as the compiler reads it.
+ * calls inlined there. It inlines the heaviest calls, until they have 99 % of
+ * the total weight. So no weight may be rounded to zero, and the result is read
+ * as the compiler reads it.
  */
 #include "prelude.h"
 
@@ -35,7 +35,7 @@
 enum pgo_kind { PGO_TIME, PGO_EVENTS, PGO_SAMPLES, PGO_NOTHING };
 
 struct pgo_counts {
-	enum pgo_kind kind; /* the best that there is */
+	enum pgo_kind kind; /* the best one available */
 	uint32_t column[PGO_NOTHING];
 };
 
@@ -72,8 +72,8 @@ pgo_counted(const struct profile *p, const struct pgo_counts *c)
 	return c->kind == PGO_TIME ? STR("nanoseconds") : STR("samples");
 }
 
-/* Choose what to add up: all count time, or one event, or samples. -1 and err.
- */
+/* Choose a unit that all profiles have: time, one event, or samples. -1 and
+   err. */
 static int
 choose_kind(const struct merge_part *part, size_t n, enum pgo_kind *kind,
 	struct err *err)
@@ -177,7 +177,7 @@ weighted(const struct profile *p, enum pgo_kind kind, double factor,
 	return q;
 }
 
-/* Weight the profiles before they are merged, and say their shares. */
+/* Scale the profiles before they are merged, and report their shares. */
 static int
 pgo_weigh(const struct merge_weighed *m, struct err *err)
 {
@@ -225,9 +225,9 @@ struct pgo_call {
 
 struct pgo_calls {
 	VEC(struct pgo_call) call; /* the heaviest first */
-	size_t hot;                /* calls that the compiler takes for hot */
+	size_t hot;                /* hot calls, by the compiler's rule */
 	int64_t total, unplaced;
-	bool has_starts; /* any function has its first line */
+	bool has_starts; /* some function has its first line */
 };
 
 /* A node of the compiler's graph. No padding: it is a key. */
@@ -241,7 +241,7 @@ struct pgo_node {
 struct pgo_pair {
 	uint32_t from, to;
 	int64_t weight;
-	size_t last; /* the sample that counted it last, from 1 */
+	size_t last; /* last sample counted, from 1 */
 };
 
 struct pgo_graph {
@@ -407,7 +407,7 @@ only_in(const struct pgo_calls *a, const struct pgo_calls *b)
 	return n;
 }
 
-/* Say which hot calls differ from those of the file that is replaced. */
+/* Report how many hot calls differ from the file that is replaced. */
 static void
 compare_old(const struct report_job *job, const struct pgo_calls *new)
 {
@@ -446,7 +446,7 @@ compare_old(const struct report_job *job, const struct pgo_calls *new)
 
 /* ---- The report ---- */
 
-/* Refuse what would change calls or lose weight. -1 and err. */
+/* Refuse options that would change calls or lose weight. -1 and err. */
 static int
 check_query(const struct report_job *job, struct err *err)
 {
@@ -455,17 +455,17 @@ check_query(const struct report_job *job, struct err *err)
 		bool on;
 		const char *name, *why;
 	} row[] = {
-		{ q->hide.n > 0, "-hide", "it changes calls" },
-		{ q->show.n > 0, "-show", "it changes calls" },
-		{ q->noinlines, "-noinlines", "it changes calls" },
+		{ q->hide.n > 0, "-hide", "it changes the calls" },
+		{ q->show.n > 0, "-show", "it changes the calls" },
+		{ q->noinlines, "-noinlines", "it changes the calls" },
 		{ q->granularity != GRAN_FUNCTIONS, "a granularity",
 			"the compiler needs functions and lines" },
-		{ q->tagroot.n > 0, "-tagroot", "it changes calls" },
-		{ q->tagleaf.n > 0, "-tagleaf", "it changes calls" },
+		{ q->tagroot.n > 0, "-tagroot", "it changes the calls" },
+		{ q->tagleaf.n > 0, "-tagleaf", "it changes the calls" },
 		{ q->divide_by < 1 || q->divide_by > 1, "-divide_by",
 			"only shares matter to the compiler" },
 		{ job->profile->header.has_base, "a base",
-			"differences are no weights" },
+			"differences are not weights" },
 	};
 
 	for (size_t i = 0; i < COUNT_OF(row); i++)
@@ -476,7 +476,7 @@ check_query(const struct report_job *job, struct err *err)
 	return 0;
 }
 
-/* Make the profile, without labels, and its calls. NULL and err. */
+/* Return the profile, without labels, and its calls. NULL and err. */
 static struct profile *
 pgo_make(const struct report_job *job, struct pgo_calls *c, struct err *err)
 {

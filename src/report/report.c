@@ -88,8 +88,8 @@ report_check_json(const struct report *r, struct err *err)
 		if (reports[i]->json != NULL)
 			strbuf_addf(&others, " -%s", reports[i]->doc.name);
 	err_set(err, ERR_USAGE,
-		"-json and -%s: that report has a format of its own; with "
-		"-json go%s",
+		"-json does not go with -%s, which has a format of its own; "
+		"reports with JSON:%s",
 		r->doc.name, strbuf_c(&others));
 	strbuf_free(&others);
 	return -1;

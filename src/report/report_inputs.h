@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inputs of a few reports, given by those who know times and places. */
+/* Inputs of a few reports, from modules above: times and screen places. */
 #ifndef FT_REPORT_REPORT_INPUTS_H
 #define FT_REPORT_REPORT_INPUTS_H
 
@@ -20,7 +20,7 @@ struct report_times {
 	bool counts;   /* the number of profiles per point is known */
 };
 
-/* The place at which a page for a browser opens: that of the screen. */
+/* The screen's zoom and selection, at which a page for a browser opens. */
 struct report_place {
 	struct str zoom, selected; /* see framepath_next_name(); "": none */
 	double from, to;           /* visible part of the zoom's width, 0 to 1;

@@ -267,8 +267,8 @@ scale_put_columns(const struct report_scale *n, int64_t flat, int64_t sum,
 	scale_put_percent(n, cum, out);
 }
 
-/* Append a comment. Those of formats that pprof reads stay whole, as in pprof;
-   others may be the program's whole command line. */
+/* Append a comment. In formats that pprof does not read, it may be a long
+   command line, and is cut. */
 static void
 put_comment(struct strbuf *out, struct str comment, bool foreign)
 {

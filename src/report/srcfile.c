@@ -15,7 +15,7 @@
 #include "base/xalloc.h"
 #include "engine/path.h"
 
-/* Bytes of a line, with its end; the limit is pprof's. */
+/* pprof's limit for a line, including its end. */
 enum { LINE_MAX_BYTES = 65536 };
 
 static struct str
@@ -138,7 +138,7 @@ find_lines(struct srcfile *f, size_t *at, int64_t want)
 		const char *end = memchr(from, '\n', left);
 
 		*at += end != NULL ? (size_t)(end - from) + 1 : left;
-		/* An end that is still to come does not count. */
+		/* A line end that was not read yet does not count. */
 		if (*at - f->start.p[f->start.n - 1] - (end != NULL) >=
 			LINE_MAX_BYTES)
 			return false;

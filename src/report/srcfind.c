@@ -133,7 +133,7 @@ modified_at(const struct stat *info)
 		info->st_mtim.tv_nsec;
 }
 
-/* Return when a regular file was written; 0: it is not here. */
+/* Return the modification time of a regular file; 0: there is none. */
 static int64_t
 modified(const struct finder *f, struct str path)
 {

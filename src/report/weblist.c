@@ -79,8 +79,8 @@ page_source(struct weblist *p, struct str file, int64_t line, struct str *text)
 	return true;
 }
 
-/* Append escaped text with tabs as blanks, then blanks up to `width` columns;
-   it stands at column `from`. */
+/* Append escaped text, which begins at column `from`, with tabs as blanks, then
+   blanks up to `width` columns. */
 static void
 put_padded(struct strbuf *out, int from, struct str text, int width)
 {
@@ -343,7 +343,7 @@ put_functions(struct weblist *p)
 	strbuf_free(&text);
 }
 
-/* Say what is not on the page, and why. */
+/* List the functions that are not on the page, and why. */
 static void
 say_left_out(const struct weblist *p, struct strbuf *out)
 {

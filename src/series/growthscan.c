@@ -140,7 +140,7 @@ grows_read(struct grows_job *job)
 /* ---- As a product of the worker (app/job.h) ---- */
 
 /* Return the query without options that do not affect growth, so that queries
-   with the same result are written as the same order. */
+   with the same result give equal orders. */
 static struct query
 grows_query(const struct query *q)
 {

@@ -23,7 +23,7 @@ struct served {
 	VEC(struct str) name; /* addresses */
 };
 
-/* A value of the label, and its buckets if it is among the heaviest. */
+/* A value of the label, with buckets if it is among the heaviest. */
 struct served_line {
 	struct str name;
 	struct buckets buckets; /* p is NULL if it is not */

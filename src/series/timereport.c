@@ -41,7 +41,7 @@ ask_for_lines(struct times *t, const struct snapshots *s,
 	return -1;
 }
 
-/* Say why a server has no points. Always -1. */
+/* Set err to the reason why a server has no points. Always -1. */
 static int
 say_pointless(const struct snapshots *s, struct str type, struct err *err)
 {

@@ -20,8 +20,8 @@
 
 #define CHILD_WORD "--symbols-of-stdin"
 
-/* Most bytes of a path, most bytes of the name of a function or of its file,
-   and most calls at an address. */
+/* Maximum bytes of a path, maximum bytes of the name of a function or its file,
+   and maximum calls at an address. */
 enum {
 	CHILD_TEXT_MOST = 1 << 16,
 	CHILD_NAME_MOST = 1 << 12,

@@ -226,8 +226,8 @@ lies_below(struct str path, const char *folder)
 }
 
 /* False if libdw must not open a file that debug information names: a device, a
-   pipe, or anything but debug information. It looks for relative names in the
-   folder of the program. */
+   pipe, or anything but debug information. Relative names are looked up in the
+   program's folder, as by libdw. */
 static bool
 may_open(const char *folder, const char *in, const char *name)
 {
@@ -289,8 +289,8 @@ has_alt(Dwarf *dwarf, const char **name)
 	return dwelf_dwarf_gnu_debugaltlink(dwarf, name, &id) > 0;
 }
 
-/* True if .gnu_debugaltlink names no file, or one that may be opened and names
-   no other. */
+/* True if .gnu_debugaltlink names no file, or a file that may be opened and
+   that does not name a third one. */
 static bool
 may_open_alt(struct debuginfo *d)
 {
@@ -405,7 +405,7 @@ is_bomb(int fd)
 	return is;
 }
 
-/* All of it, as its other half must not be opened. */
+/* All is left out: the other half must not be opened. */
 static const struct debuginfo_left all_outside = { .units = 1, .outside = 1 };
 
 struct debuginfo *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers of ELF files that are in use here, because not every system has
-   <elf.h>. Never together with libdw's headers, which include it. */
+/* The constants of ELF that are used here, as not every system has <elf.h>. Do
+   not include this with libdw's headers, which include <elf.h>. */
 #ifndef FT_SYMBOL_ELFDEFS_H
 #define FT_SYMBOL_ELFDEFS_H
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The section, as debug/buildinfo of Go reads it:
+ * The section, as Go's debug/buildinfo reads it:
  *
- *     0     "\xff Go buildinf:", the size of pointers, flags
- *     32    the version of Go; the information: a varint and as many bytes each
+ *     0     "\xff Go buildinf:", pointer size, flags
+ *     32    Go's version and the information, each after its length, a varint
  *
- * The information stands between two marks of 16 bytes. Before Go 1.18 there
- * were pointers to both texts, and no revision.
+ * The information is between two marks of 16 bytes. Before Go 1.18 the section
+ * had pointers to both texts, and no revision.
  */
 #include "prelude.h"
 
@@ -20,7 +20,7 @@ enum {
 	SECTION_MOST = 1 << 20
 };
 
-/* Cut a text behind its length off the front; false if it is incomplete. */
+/* Cut a length and a text off the front. False if the text is incomplete. */
 static bool
 cut_counted(struct str *rest, struct str *text)
 {

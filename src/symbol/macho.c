@@ -9,7 +9,7 @@
 
 enum {
 	COMMANDS_MOST = 1 << 20, /* bytes */
-	SECTIONS_MOST = 255,     /* a symbol has room for */
+	SECTIONS_MOST = 255,     /* the number in a symbol is a byte */
 	ARCHES_MOST = 64,
 	NAME = 16, /* bytes of a name */
 	UUID = 16,
@@ -38,7 +38,7 @@ enum { CPU_OURS = 0 };
 static const unsigned char magics[][4] = {
 	{ 0xce, 0xfa, 0xed, 0xfe }, { 0xcf, 0xfa, 0xed, 0xfe }, /* little */
 	{ 0xfe, 0xed, 0xfa, 0xce }, { 0xfe, 0xed, 0xfa, 0xcf }, /* big */
-	{ 0xca, 0xfe, 0xba, 0xbe } /* several processors */
+	{ 0xca, 0xfe, 0xba, 0xbe }                              /* universal */
 };
 enum { BIG = 2, FAT = 4 };
 
@@ -64,7 +64,7 @@ at32(const struct object *o, const char *p)
 	return object_number(o, p, 4);
 }
 
-/* Return a name of at most 16 bytes, which borrows from p. */
+/* Return the name of at most 16 bytes at p, borrowed. */
 static struct str
 name_at(const char *p)
 {
@@ -89,7 +89,7 @@ add_sections(struct object *o, const char *p, size_t n)
 		uint64_t flags = at32(o, q + 2 * w + 16);
 		struct str name = name_at(p);
 
-		/* Names lie in the commands, which o->names holds. */
+		/* Names point into the commands in o->names. */
 		o->section[o->n_sections++] = (struct section){ .name = name,
 			.type = (flags & SECTION_TYPE) == S_ZEROFILL
 				? SHT_NOBITS
@@ -137,7 +137,7 @@ add_segment(struct object *o, struct str command)
 	return true;
 }
 
-/* Read the commands, which o->names holds. False if they are damaged. */
+/* Read the commands in o->names. False if they are damaged. */
 static bool
 read_commands(struct object *o, uint64_t n)
 {

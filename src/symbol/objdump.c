@@ -274,8 +274,8 @@ objdump_find(struct objdump *o, struct str tools, struct progress *progress,
 		argv[0] = strbuf_c(&o->program);
 		strbuf_reset(&version);
 #ifdef __APPLE__
-		/* Without developer's tools, of which xcode-select knows, what
-		   /usr/bin has opens a window that asks to install them. */
+		/* Without developer tools, the stub in /usr/bin opens a window
+		   that offers to install them. */
 		if (str_starts(strbuf_str(&o->program), STR("/usr/bin/")) &&
 			getenv("DEVELOPER_DIR") == NULL &&
 			access("/var/db/xcode_select_link", F_OK) != 0 &&
@@ -346,7 +346,7 @@ objdump_run(const struct objdump *o, const struct objdump_range *range,
 
 	strbuf_addf(&from, "--start-address=0x%" PRIx64, range->from);
 	strbuf_addf(&to, "--stop-address=0x%" PRIx64, range->to);
-	/* "@x" would be a file of options to LLVM's. */
+	/* LLVM's objdump would read options from a file for "@x". */
 	strbuf_addf(&path, "%s%s",
 		range->path[0] == '-' || range->path[0] == '@' ? "./" : "",
 		range->path);

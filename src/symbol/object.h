@@ -36,7 +36,7 @@ struct macho {
 struct object {
 	int fd;
 	uint64_t begin; /* start of the part for this machine; 0: whole file */
-	uint64_t size;  /* from there */
+	uint64_t size;  /* bytes from `begin` on */
 	bool wide, big; /* 64 bits; big-endian */
 	uint16_t type;  /* ET_EXEC, ET_DYN ... */
 	uint16_t machine; /* EM_X86_64 ... */
@@ -52,8 +52,8 @@ struct object {
 /* Open a regular file for reading. *size, if not NULL, becomes the file size.
    Return the file descriptor, or -1 and err, in pprof's words. */
 int binary_open(const char *path, uint64_t *size, struct err *err);
-/* Open an ELF or Mach-O file. -1 and err, in pprof's words; then nothing is
- * open. */
+/* Open an ELF or Mach-O file. -1 and err, in pprof's words; o is then closed.
+ */
 int object_open(struct object *o, const char *path, struct err *err);
 void object_close(struct object *o);
 
@@ -71,8 +71,8 @@ void build_id_put(struct str bytes, char id[BUILD_ID_ROOM]);
 void notes_build_id(struct str notes, char id[BUILD_ID_ROOM]);
 /* True if the file has a different build id. False if either is unknown. */
 bool object_is_other(const struct object *o, struct str build_id);
-/* True if the file has this build id. Those of Mach-O files, UUIDs, may be
-   written with dashes and capitals. */
+/* True if the file has this build id. The UUID of a Mach-O file may be written
+   with dashes and capitals. */
 bool object_has_id(const struct object *o, struct str build_id);
 
 #endif

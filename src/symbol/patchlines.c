@@ -20,7 +20,7 @@ struct relined {
 	const struct profile *p;
 	struct profile *out;            /* NULL until the first change */
 	struct patchlines_lines *lines; /* [loc.n] */
-	size_t shared; /* lines of locations that have those of another */
+	size_t shared; /* lines of locations that share those of another */
 	/* New functions, by hash in `known`, and new lines. */
 	struct map64 known;
 	struct {

@@ -21,7 +21,7 @@ put_field(struct strbuf *out, struct str field)
 	strbuf_addch(out, '\0');
 }
 
-/* True if the location is of a function in Go. */
+/* True if the location is in a Go function. */
 static bool
 is_go(const struct profile *p, loc_id loc)
 {
@@ -75,7 +75,7 @@ static void PRINTF_LIKE(2, 3)
 	struct strbuf text = STRBUF_INIT;
 	va_list ap;
 
-	/* The first program is the most important one. */
+	/* Keep the reason for the first program, the most important one. */
 	if (r->why.n > 0)
 		return;
 	va_start(ap, fmt);
@@ -103,8 +103,8 @@ fits_by_time(struct revision *r, const char *path, int64_t profile_time)
 	return false;
 }
 
-/* Take an answer: "3f2504e0 modified". False if it is another revision than
-   that of the programs before. */
+/* Handle an answer: "3f2504e0 modified". False if the revision differs from
+   that of an earlier program. */
 static bool
 agree(struct revision *r, const char *path, struct str answer)
 {
@@ -127,7 +127,7 @@ agree(struct revision *r, const char *path, struct str answer)
 	return true;
 }
 
-/* Ask a child about a program. False if nothing more need be asked. */
+/* Ask a child about a program. False if the other programs need no question. */
 static bool
 ask_program(struct revision *r, const char *self, const struct wanted *want,
 	int64_t time, struct progress *progress)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The revision that a profile's program was built from, by the build
- * information of Go programs that are on this machine. The build id must be the
- * profile's; a program without one must be older than the profile.
+ * The revision that a profile's program was built from, found in Go programs on
+ * this machine. A program must have the profile's build id or, if it has none,
+ * must be older than the profile.
  */
 #ifndef FT_SYMBOL_REVISION_H
 #define FT_SYMBOL_REVISION_H
@@ -16,13 +16,13 @@
 struct revision {
 	struct arena arena;
 	struct str order;
-	struct str text; /* "": unknown, or not the same of all programs */
-	bool modified;   /* sources were changed that are in no revision */
-	struct str why;  /* text is "": the reason */
+	struct str text; /* "": unknown, or programs differ */
+	bool modified;   /* built with uncommitted changes */
+	struct str why;  /* why `text` is "" */
 };
 
-/* Append an order for the profile's programs in Go. `self`: path of this
-   program, whose child reads them. */
+/* Append an order for the profile's Go programs. `self`: path of this program,
+   which runs the child that reads them. */
 void revision_order_put(
 	struct strbuf *out, const struct profile *p, struct str self);
 /* Return NULL only if cancelled by progress, which may be NULL. */

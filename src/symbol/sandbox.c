@@ -52,7 +52,7 @@ forbid(void)
 		~(uint64_t)(READ_FILE | READ_DIR);
 	fd = (int)syscall(SYS_landlock_create_ruleset, &rules,
 		version < 4 ? sizeof(rules.files) : sizeof(rules), 0);
-	/* The ruleset has no rules, so all rights in it are denied. */
+	/* The ruleset allows nothing, so all its rights are denied. */
 	if (fd >= 0)
 		(void)syscall(SYS_landlock_restrict_self, fd, 0);
 	if (fd >= 0)

@@ -145,7 +145,7 @@ compare_addresses(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-/* True if an address lies in its mapping; one without bounds has all. */
+/* True if an address is in its mapping, which may have no bounds. */
 static bool
 in_mapping(const struct place *at, uint64_t address)
 {
@@ -343,12 +343,12 @@ report_left(
 		uint32_t units;
 		const char *why;
 	} part[] = {
-		{ l->outside, "it names files that are no debug files" },
+		{ l->outside, "it names files that are not debug files" },
 		{ l->missing,
 			l->packed != 0
 				? "it is in a .dwp file, which libdw reads "
 				  "since version 0.192"
-				: "it is in .dwo files that are not there" },
+				: "its .dwo files are missing" },
 	};
 
 	if (l->bomb != 0)
@@ -521,8 +521,7 @@ name_each(
 		if ((!s->spec->force && has_lines) ||
 			!find(in, s->p->loc.address[l], &name))
 			continue;
-		/* A name is taken apart once, however many addresses have it.
-		 */
+		/* Split each name only once: many addresses may have it. */
 		known = map64_at(&first, (uint64_t)(uintptr_t)name.p);
 		if (*known == NONE) {
 			*known = (uint32_t)i;

@@ -145,8 +145,8 @@ read_nlists(const struct object *o, struct symtab *t)
 		object_read(o, m->strings, m->n_strings, &t->names);
 }
 
-/* As llvm-symbolizer does, take the underscore off, and let a symbol reach to
-   the next one in its section, or to that section's end. */
+/* As llvm-symbolizer does, remove the leading underscore, and end a symbol at
+   the next one in its section, or at the section's end. */
 static void
 set_nlist_sizes(struct symtab *t)
 {

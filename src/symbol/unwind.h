@@ -16,8 +16,8 @@
 bool unwind_range(
 	const struct object *o, uint64_t address, uint64_t *from, uint64_t *to);
 
-/* A name for a function without one, from its file and its start; see
-   name_is_made_up(). The last range is kept, as addresses come in order. */
+/* Makes up a name for a function without one, from its file and its start; see
+   name_is_made_up(). Keeps the last range, as addresses come in order. */
 struct made_up {
 	uint64_t from, to; /* 0, 0: none yet */
 	bool known;

@@ -262,8 +262,8 @@ put_kind(struct strbuf *out, const struct view *v)
 	strbuf_addf(out, "a %.*s profile", STR_ARG(type));
 }
 
-/* Return a sample type of the kind `group`, if possible one that does not only
-   count; NONE if there is none. */
+/* Return a sample type of the kind `group`, if possible not a mere count; NONE
+   if there is none. */
 static uint32_t
 column_about(const struct profile *p, enum kind_group group)
 {

@@ -4,13 +4,13 @@
 #include "ui/arrange.h"
 
 enum {
-	WIDE = 120,      /* least columns for panes side by side */
-	WIDTH = 60,      /* least columns for more than one pane */
-	HEIGHT = 20,     /* least rows for more than one pane */
-	TALL = 28,       /* least rows for an opened pane below the graph */
-	ROOMY = 30,      /* least rows for three panes */
-	TEXT_COLS = 100, /* least columns for the graph above source text */
-	PAIR_COLS = 110, /* least columns for source beside instructions */
+	WIDE = 120,      /* minimum columns for panes side by side */
+	WIDTH = 60,      /* minimum columns for more than one pane */
+	HEIGHT = 20,     /* minimum rows for more than one pane */
+	TALL = 28,       /* minimum rows for an opened pane below the graph */
+	ROOMY = 30,      /* minimum rows for three panes */
+	TEXT_COLS = 100, /* minimum columns for the graph above source text */
+	PAIR_COLS = 110, /* minimum columns for source beside instructions */
 	AROUND = 6,      /* rows outside the panes, plus the graph's rule */
 	PANE_COLS = 26,
 	PANE_LEAST_ROWS = 4,
@@ -22,7 +22,7 @@ enum {
 #define OPENED 0.4        /* graph's largest share above an opened pane */
 #define OVER_TEXT 0.25    /* graph's share above source or instructions */
 #define SOURCE_SHARE 0.46 /* source's share beside instructions */
-#define LEAST 0.3         /* least graph share if a zoomed graph can fill it */
+#define LEAST 0.3         /* graph's minimum share, if its boxes can fill it */
 
 int
 arrange_cols_beside(int cols)

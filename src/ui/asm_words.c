@@ -14,7 +14,7 @@
 
 enum {
 	RULE_COLS = 24,  /* the rule without its text */
-	RANGE_COLS = 80, /* least columns for the rule's address range */
+	RANGE_COLS = 80, /* minimum columns for the rule's address range */
 };
 
 static void

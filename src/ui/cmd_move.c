@@ -239,7 +239,7 @@ const struct command move_commands[] = {
 	{ "wider", NULL, "widen the graph around the selection", cmd_wider },
 	{ "narrower", NULL, "narrow the graph again", cmd_narrower },
 	{ "goto", NULL,
-		"show the selected function's heaviest place in the graph",
+		"show the selected function's heaviest call path in the graph",
 		cmd_goto },
 	{ "recenter", NULL, "show this function's callers and callees",
 		cmd_recenter },

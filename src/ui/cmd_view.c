@@ -52,7 +52,7 @@ search_step(struct screen *s, int step)
 	else if (m == NULL)
 		app_say(s->app, "no search; press / to start one");
 	else if (matches_count(m) == 0)
-		app_say(s->app, "no function and no file matches %.*s",
+		app_say(s->app, "no function or file matches %.*s",
 			STR_ARG(s->app->now.query.search));
 	else if (pane->find == NULL || !pane->find(s, step)) {
 		bool forward = step > 0;
@@ -88,7 +88,7 @@ search_nearest(struct screen *s)
 	if (m == NULL)
 		return;
 	if (matches_count(m) == 0)
-		app_say(s->app, "no function and no file matches %.*s",
+		app_say(s->app, "no function or file matches %.*s",
 			STR_ARG(s->app->now.query.search));
 	else if (matches_index(m, s->app->shown.sel) == 0) {
 		change_selection(s->app, matches_heaviest(m));

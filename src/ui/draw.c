@@ -33,7 +33,7 @@ struct plan_of_rows {
 
 /* ---- Below the panes ---- */
 
-/* Least columns for the meaning of the colour in the status line. */
+/* Minimum columns for the meaning of the colour in the status line. */
 enum { WORDY = 72 };
 /* Values with fewer samples are marked ": chance". */
 enum { THIN = 5 };
@@ -187,7 +187,7 @@ rows_of(const struct screen *s)
 	return r;
 }
 
-enum { ROWS_STRIP = 12 }; /* least rows for the timeline above a pane */
+enum { ROWS_STRIP = 12 }; /* minimum rows for the timeline above a pane */
 
 void
 screen_arrange(struct screen *s)

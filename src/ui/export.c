@@ -205,7 +205,7 @@ cmd_export(const struct call *call)
 
 /* Finished reports. */
 
-/* Return a written report's name, as the user called it. */
+/* Return the name of a written report that the user knows. */
 static const char *
 name_of_export(const struct report_line *line)
 {

@@ -113,7 +113,7 @@ cmd_jump(const struct call *call)
 		.act = act_picker,
 		.fill = fill_picker,
 		.footer = { "type letters of the name; Enter goes to its "
-			    "widest place" },
+			    "heaviest call path" },
 	};
 	struct screen *s = call->on;
 	struct picker *p;
@@ -133,8 +133,6 @@ cmd_jump(const struct call *call)
 	picker_free(p);
 	return rc;
 }
-
-/* Marks. */
 
 static const char mark_names[] = "abcdefghijklmnopqrstuvwxyz"
 				 "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

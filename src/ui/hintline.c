@@ -12,9 +12,9 @@
 /* Columns: the least for a hint, those beside a hint on a rule, and those
    beside the view in short. */
 enum { LINE_MIN = 30, LINE_MARGIN = 4, BESIDE = 28 };
-/* Most nodes of a view that is summed up unasked, which takes a few ms. */
+/* Maximum nodes of a view to sum up unasked, which takes a few ms. */
 enum { BRIEF_NODES = 1 << 17 };
-/* The id by which the view in short is dismissed, as a hint is. */
+/* The id of the view in short in `dismissed`, beside those of hints. */
 static const char in_short[] = "in-short";
 
 /* Return the snapshots that the view adds up, or NULL. `last` is a buffer. */
@@ -89,10 +89,9 @@ struct remark {
 	size_t more;             /* number of other hints */
 };
 
-/* Choose what the line shows: the first hint that was not dismissed. If the
-   graph is not zoomed, the view in short comes before it, in a diff always,
-   else if the hint is_aside or there is none. Return false if there is nothing
-   to show. */
+/* Choose the text of the line: the first hint that was not dismissed. Without a
+   zoom, the view in short replaces it: in a diff always, else if there is no
+   hint or it is_aside. Return false if there is nothing to show. */
 static bool
 first_remark(struct screen *s, struct remark *r)
 {

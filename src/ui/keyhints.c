@@ -17,8 +17,8 @@ struct keyhints {
 	size_t n;
 };
 
-/* Add what _ does while chains are folded. It is there for all frames, so that
-   a move does not write it. */
+/* Add the hint for _ while chains are folded. All frames have it, so that moves
+   do not redraw the line. */
 static void
 add_chain_hint(const struct screen *s, struct keyhints *h)
 {

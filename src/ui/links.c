@@ -22,7 +22,7 @@ links_free(struct links *l)
 
 /* ---- The revision of the program ---- */
 
-/* Return the revision that was read last, if it is of this view. */
+/* Return the last revision read, if it is for this view; else NULL. */
 static const struct revision *
 known_revision(const struct screen *s)
 {
@@ -33,7 +33,7 @@ known_revision(const struct screen *s)
 		: NULL;
 }
 
-/* Make the rules fit the view and the settings, and ask for the revision if
+/* Update the rules from the view and the settings, and request the revision if
    links need it. */
 static void
 take_rules(struct screen *s)
@@ -151,7 +151,7 @@ links_mark(struct screen *s, struct grid *g, int row, struct str status)
 
 	if (!links_wanted(s) || frame == NONE)
 		return;
-	/* A list may be on another function than the link. */
+	/* The cursor of a list may be on a different function. */
 	if (pane->row != NULL)
 		named = pane->row(s, &edge);
 	for (int whole = 1; whole >= 0 && at < 0; whole--) {
@@ -188,7 +188,7 @@ links_of(struct screen *s, struct str url[SPOTS])
 		struct strbuf *out = &s->links.url[i];
 
 		strbuf_reset(out);
-		/* Some rows of the source pane are no lines. */
+		/* Some rows of the source pane are not lines. */
 		if (!covered &&
 			(i != SPOT_LINE || from[i]->place(s, &file, &line)))
 			(void)put_link(s, from[i], out, &err);

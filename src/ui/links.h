@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Links to source lines (engine/link.h): the key's, and those in the picture,
- * which the terminal opens on a click.
+ * Links to source lines (engine/link.h): one to copy with a key, and those on
+ * the screen, which the terminal opens on a click.
  */
 #ifndef FT_UI_LINKS_H
 #define FT_UI_LINKS_H
@@ -15,7 +15,7 @@ struct screen;
 struct links {
 	struct link_rules rules;
 	uint64_t view; /* shown.serial that the rules were made for */
-	struct strbuf order; /* for the revision of that view's program */
+	struct strbuf order; /* requests the revision of its program */
 	bool waits;          /* cmd_link() waits for that revision */
 	struct strbuf url[SPOTS];
 };
@@ -25,13 +25,13 @@ void links_free(struct links *l);
 int cmd_link(const struct call *call);
 /* Go on with cmd_link() once the revision is known. Call after results. */
 void links_go_on(struct screen *s);
-/* A key was pressed: a link that waits is not wanted any more. */
+/* Drop a link that waits, because a key was pressed. */
 void links_stop(struct screen *s);
-/* Find the place in the status line: SPOT_PLACE. */
+/* Set SPOT_PLACE to the source location in the status line. */
 void links_mark(struct screen *s, struct grid *g, int row, struct str status);
-/* True if the picture may have links. */
+/* True if the screen may have links. */
 bool links_wanted(const struct screen *s);
-/* Get the links of the spots; empty ones are none. Valid until the next
+/* Get the links of the spots, "" for a spot without one. Valid until the next
    call. */
 void links_of(struct screen *s, struct str url[SPOTS]);
 

@@ -169,13 +169,13 @@ enum { QUIET_LOAD = 150 };
 /* Milliseconds for running jobs to stop, so that they end the programs that
    they started. */
 enum { LAST_WAIT = 20 };
-/* A sanitizer looks at how jobs end, and what is left. */
+/* For sanitizers, which check how jobs end and what they leave. */
 #ifdef FT_SANITIZE
 enum { LEAVES_BUSY = false };
 #else
 enum { LEAVES_BUSY = true };
 #endif
-/* Least wait in milliseconds while the terminal is busy. */
+/* Minimum wait in milliseconds while the terminal is busy. */
 enum { BUSY_LOOK = 10 };
 /* Milliseconds without a key until places are links. */
 enum { LINKS_AFTER = 200 };
@@ -253,8 +253,8 @@ patience(const struct screen *s, int busy)
 	return t >= 0 && t < BUSY_LOOK ? BUSY_LOOK : t;
 }
 
-/* Let the terminal show places as links once no key has come for a while, so
-   that moves cost no more. Return the milliseconds until then; -1: it is. */
+/* Make places links once no key has arrived for a while, so that moving costs
+   nothing extra. Return the milliseconds until then, or -1 if it is done. */
 static int
 link_places(struct screen *s, const struct grid *g, int64_t key_at)
 {
@@ -373,7 +373,7 @@ ui_run(const struct ui_start *start, struct err *err)
 	}
 	if (screen_failure(s) == NULL)
 		rc = run_on_terminal(s, start, like, err);
-	/* Leaving a list of profiles is no failure. */
+	/* Leaving a list of profiles is not a failure. */
 	if (rc == 0 && screen_failure(s) != NULL &&
 		screen_failure(s)->code != ERR_CANCELLED) {
 		*err = *screen_failure(s);

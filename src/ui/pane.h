@@ -82,7 +82,7 @@ struct pane {
 	   call paths; `edge` gets text about the row's call. Return NONE for a
 	   status line about the selected node. */
 	frame_id (*row)(struct screen *s, struct strbuf *edge);
-	/* Handle a click on a hit of the drawn grid that is no row of a list.
+	/* Handle a click on a hit of the drawn grid other than a row of a list.
 	   Return false if a double click also acts as Enter. */
 	bool (*click)(struct screen *s, uint32_t hit);
 	/* Handle a drag over a hit; `over`: the button was released. NULL:
@@ -113,8 +113,7 @@ void pane_move_list(struct screen *s, enum pane_id id, enum move move);
 /* Handle a click. Return false if a double click also acts as Enter. */
 bool pane_click(struct screen *s, enum pane_id id, uint32_t hit);
 
-/* Make the info pane, when it opens, show the lines about whose code costs
-   what. */
+/* Let the info pane, when it opens, show the costs by owner of the code. */
 void info_show_owners(struct screen *s);
 
 /* ---- The graph ---- */
@@ -172,7 +171,7 @@ int timeline_rows(const struct screen *s);
 /* Return the table's rows, or NULL while there is no view. */
 struct top *table_top(struct screen *s);
 /* In a diff, select the next (1) or the previous (-1) row that stands out.
-   Return false if the view is no diff. */
+   Return false if the view is not a diff. */
 bool table_step_standing(struct screen *s, int step);
 /* Make sure that the focused table has a cursor: if the root is selected,
    select the first visible row. */

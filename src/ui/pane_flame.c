@@ -16,7 +16,7 @@
 #include "ui/pane.h"
 #include "ui/stamp.h"
 
-enum { LEGIBLE = 6 /* least columns for a readable name */ };
+enum { LEGIBLE = 6 /* minimum columns for a readable name */ };
 enum { LEVELS_MOST = 4096 };
 
 struct flame {
@@ -105,9 +105,9 @@ flame_levels(const struct screen *s, int *lo, int *hi)
 }
 
 /* Return the graph's rows in `cols` columns, down to the last box of at least
-   `least` columns, or the last frame of one column: at most LEVELS_MOST on each
-   side of the root, which no screen has, so that a graph a million levels deep
-   does not keep keys waiting. */
+   `least` columns, or the last frame of one column. They are limited to
+   LEVELS_MOST, more than any screen has, on each side of the root, so that a
+   graph a million levels deep does not delay keys. */
 static int
 rows_in(struct screen *s, int cols, int least)
 {

@@ -104,7 +104,7 @@ source_shown(struct screen *s, frame_id asked, frame_id *called)
 	return own != NONE ? own : asked;
 }
 
-/* Show the own text of a function next, not that of its caller. */
+/* Next show the text of the function itself, not its caller's. */
 static void
 source_show_itself(struct screen *s, struct str name)
 {
@@ -193,7 +193,7 @@ source_lay(struct sourcing *k)
 	source_pane_lay(k->pane, &k->at, &how);
 }
 
-/* True during quick key presses, when the old function stays. */
+/* True during quick key presses: the old function stays until they pause. */
 static bool
 source_may_lag(const struct screen *s)
 {
@@ -786,8 +786,8 @@ cmd_source_places(const struct call *call)
 	return 0;
 }
 
-/* Change between the text of a library function and that of the user's line
-   that calls it. */
+/* Switch between the text of a library function and the user's line that calls
+   it. */
 static int
 cmd_source_library(const struct call *call)
 {

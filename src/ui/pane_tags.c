@@ -303,7 +303,7 @@ tags_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 							      : "weight");
 }
 
-/* "tenant=acme: 18.60s of 30.00s, 1 860 samples; applied as ..." */
+/* "tenant=acme: 18.60s of 30.00s, 1,860 samples; applied as ..." */
 static void
 tags_status(struct screen *s, struct strbuf *out)
 {

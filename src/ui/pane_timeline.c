@@ -97,7 +97,7 @@ span_text(struct screen *s, struct span span, struct str *out)
 	strbuf_free(&text);
 }
 
-/* Set the times as one undo step. An empty text is no time. */
+/* Set the times as one undo step. An empty text unsets a time. */
 static void
 set_times(struct screen *s, struct str range, struct str base,
 	struct str window, struct str diff)
@@ -123,7 +123,7 @@ set_range(struct screen *s, struct span span)
 	set_times(s, text, set->base_range, set->window, set->diff);
 }
 
-/* Set the window. A span that is empty or covers all profiles is no window. */
+/* Set the window; unset it for a span that is empty or covers all profiles. */
 static void
 set_window(struct screen *s, struct span span)
 {

@@ -427,8 +427,8 @@ screen_terminal_key(struct screen *s, int key)
 	return true;
 }
 
-/* Return for how many milliseconds a key may wait for the result of the one
-   before. */
+/* Return for how many milliseconds a key may wait for the previous key's
+   result. */
 static int
 wait_of_key(const struct screen *s, int key)
 {

@@ -58,7 +58,7 @@ bool screen_loaded(const struct screen *s);
 /* Clear a grid of the screen's size and draw into it. */
 void screen_draw(struct screen *s, struct grid *g);
 /* Return the terminal's title for what was drawn, without control characters
-   and secrets; "": it is left alone. Valid until the next screen_draw(). */
+   and secrets; "": leave it alone. Valid until the next screen_draw(). */
 struct str screen_title(const struct screen *s);
 
 /* Requests to the owner. screen_wants() returns and resets them. */

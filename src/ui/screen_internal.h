@@ -38,7 +38,7 @@ enum {
 /* Milliseconds with low_bandwidth: between updates of the progress, and without
    a key before panes follow the selection. */
 enum { FAR_PROGRESS_EVERY = 500, FAR_DELAY = 250 };
-/* Least screen rows for more parts of the screen, see draw.c. */
+/* Minimum screen rows for more parts of the screen, see draw.c. */
 enum {
 	ROWS_ROOMY = 30, /* below, parts share rows if they can */
 	ROWS_TALL = 28,
@@ -47,7 +47,7 @@ enum {
 	ROWS_HINTS = 10
 };
 
-/* Least number of profiles to open the timeline automatically. */
+/* Minimum number of profiles to open the timeline automatically. */
 enum { MANY_TIMES = 5 };
 
 /* Question being answered, command by command. */

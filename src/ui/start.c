@@ -104,7 +104,7 @@ add_servers(struct choices *c, const struct named_servers *named)
 	strbuf_free(&text);
 }
 
-/* Add the files but those that were opened before. */
+/* Add the files that were not opened before. */
 static void
 add_nearby(struct choices *c, const struct recents *known)
 {
@@ -168,7 +168,7 @@ start_opened(struct screen *s)
 	const struct load_spec *spec = &app->spec, *named = &app->walk.named;
 	struct strbuf line = STRBUF_INIT;
 
-	/* The files of a folder are recorded as that folder, once. */
+	/* Record a folder once, not each of its files. */
 	if (!s->records || app->walk.at > 0)
 		return;
 	if (named->n_sources > 0 && spec->n_sources > 0 &&

@@ -68,7 +68,7 @@ static struct {
 	enum shade shade;           /* the terminal's answer */
 	int64_t asked; /* deadline for the answer; 0: none is due */
 	struct sync sync;
-	bool sync_asked; /* its answer may still come, and that on links */
+	bool sync_asked; /* its answer, or that on links, may still come */
 	bool can_sync;   /* the terminal can show a frame at once */
 	bool sync_on;    /* the user's setting */
 	enum linking linking; /* the terminal's answer */
@@ -188,7 +188,7 @@ switch_input(bool on)
 
 /* ---- The title ---- */
 
-/* Set what is written in any case, even by a signal. */
+/* Prepare the bytes written at any exit, even by a signal. */
 static void
 prepare_farewell(void)
 {
@@ -198,7 +198,7 @@ prepare_farewell(void)
 	strbuf_addstr(&more, term.has_mouse ? MOUSE_OFF : "");
 	strbuf_addstr(&more, term.has_paste ? PASTE_OFF : "");
 	caps_farewell(&bytes, strbuf_c(&more));
-	/* A frame may be half written. */
+	/* End a frame that may be half written. */
 	strbuf_addstr(&bytes, term.can_sync ? SYNC_END : "");
 	guard_farewell(strbuf_str(&bytes));
 	strbuf_free(&more);
@@ -223,7 +223,7 @@ write_title(void)
 	strbuf_free(&out);
 }
 
-/* Give the old title back while the screen stays, or before it is left. */
+/* Restore the old title, while the screen stays or before leaving it. */
 static void
 restore_title(bool stays)
 {
@@ -309,7 +309,7 @@ term_level(const struct settings *set)
 }
 
 /* Open the terminal to read keys from it while standard input is data. On macOS
-   by its own name, because poll() and kqueue() do not know /dev/tty there. */
+   use its own name, because poll() does not support /dev/tty there. */
 static FILE *
 open_keys(void)
 {
@@ -543,7 +543,7 @@ show(void)
 	(void)refresh();
 	if (sync_send(&term.sync))
 		return;
-	/* Without memory for a frame: all again, without holding it. */
+	/* There was no memory for the frame: redraw all, without holding. */
 	term.can_sync = false;
 	(void)clearok(curscr, TRUE);
 	(void)refresh();

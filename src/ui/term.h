@@ -45,11 +45,10 @@ bool term_is_slow(void);
 void term_draw(const struct grid *g);
 /* True if links may be written, by the user's setting or by the terminal. */
 bool term_has_links(enum hyperlinks_mode set);
-/* Make the spots of the grid, which was drawn last, links to these addresses;
-   empty ones are none. */
+/* Link the spots of the last drawn grid to these addresses; "": no link. */
 void term_links(const struct grid *g, const struct str url[SPOTS]);
-/* Set the terminal's title, where that is safe; "": give the old one back.
-   Nothing is written if it has this title. */
+/* Set the terminal's title, where that is safe; "" restores the old one. Writes
+   nothing if the title is set already. */
 void term_title(struct str title);
 /* Make the next term_draw() send everything. */
 void term_redraw(void);

@@ -47,7 +47,7 @@ enum shade { SHADE_UNKNOWN, SHADE_DARK, SHADE_LIGHT };
 /* True if terminals of this type understand the query. */
 bool ask_is_safe(struct str type);
 /* Send the queries to `out` if it is the terminal from which keys are read;
-   `name`: also that for its name. Return false if they were not sent. */
+   `name`: also the query for its name. Return false if they were not sent. */
 bool ask_terminal(int in, int out, bool name);
 /* Decode the answer, the bytes between "ESC ]" and its end. */
 enum shade shade_answered(struct str answer);

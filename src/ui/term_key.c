@@ -15,7 +15,7 @@ enum {
 	PASTE_MAX = 64 * 1024,
 	FAR = 100000, /* limit of numbers: wider than any screen */
 	CANCEL = 0x18,
-	NUMBERS = 3, /* most numbers read from a sequence */
+	NUMBERS = 3, /* maximum numbers read from a sequence */
 };
 
 /* Results other than keys. */

@@ -29,7 +29,7 @@
 #include "ui/mouse.h"
 
 enum {
-	KEYS_SEQUENCE = 64,     /* most bytes stored of a sequence */
+	KEYS_SEQUENCE = 64,     /* maximum bytes stored of a sequence */
 	KEYS_SHORT = 1000,      /* ms to wait for more that a user may type */
 	KEYS_LONG = 2000,       /* ms to wait for more that no user types */
 	KEYS_PASTE_WAIT = 5000, /* ms to wait for more of a paste */

@@ -26,7 +26,7 @@ cut_version(struct str *rest)
 enum linking
 linking_answered(struct str answer)
 {
-	/* The first version that takes links, among those that answer. */
+	/* The first version with links, for terminals that answer. */
 	static const struct {
 		const char *name;
 		int major, minor;
@@ -80,7 +80,7 @@ linking_wanted(enum hyperlinks_mode set, enum linking answered,
 	for (size_t i = 0; i < COUNT_OF(types); i++)
 		if (str_starts(type, str_c(types[i])))
 			return true;
-	/* Inside tmux, the other variables are about the terminal around it. */
+	/* Inside tmux, the other variables describe the outer terminal. */
 	if (str_starts(type, STR("tmux")))
 		return false;
 	for (size_t i = 0; i < COUNT_OF(programs); i++)
@@ -130,8 +130,8 @@ linked_look(struct linked *l, const struct grid *g)
 	l->stale = l->stale || (any && row_hash(l, g) != l->look);
 }
 
-/* Make curses write the cells again: it believes that they have a look that no
-   cell has. */
+/* Make curses write the cells again, by giving them a look in its memory that
+   no cell has. */
 static void
 write_again(struct rect at)
 {
@@ -161,8 +161,8 @@ linked_write(
 	}
 	if (same)
 		return;
-	/* Old links first. The whole row: what was inserted or deleted there
-	   has moved cells with their links. */
+	/* Remove old links first, from whole rows: insertions and deletions
+	   move cells together with their links. */
 	for (int i = 0; i < SPOTS; i++)
 		if (l->spot[i].url.n > 0 && l->spot[i].at.row < g->rows) {
 			any = true;

@@ -5,13 +5,13 @@
  *     ESC ]8;id=ft1;https://x.org/price.go#L50 ESC \   price.go:50
  *     ESC ]8;; ESC \
  *
- * No terminal can be asked whether it takes them, so its name decides:
+ * No query tells if a terminal supports them, so its name decides:
  *
  *     asked      ESC [>0q                    with ask_terminal()
  *     answered   ESC P >|kitty(0.36.4) ESC \
  *
- * curses knows nothing of links. They are written behind a frame: curses is
- * made to believe that the cells have another content, and writes them again.
+ * curses does not support links. So they are added after a frame: curses is
+ * made to believe that the cells have changed, and writes them again.
  */
 #ifndef FT_UI_TERM_LINK_H
 #define FT_UI_TERM_LINK_H
@@ -21,7 +21,7 @@
 #include "conf/options.h"
 #include "present/grid.h"
 
-/* A terminal's name says this about links. */
+/* Whether a terminal opens links, by its name. */
 enum linking { LINKING_UNKNOWN, LINKING_YES, LINKING_NO };
 
 /* Decode the answer, the bytes between "ESC P" and its end. LINKING_UNKNOWN: it
@@ -38,17 +38,17 @@ struct linked {
 		struct rect at;
 		struct strbuf url; /* empty: none */
 	} spot[SPOTS];
-	uint64_t look; /* the cells of their rows */
+	uint64_t look; /* hash of their rows' cells */
 	bool stale;    /* these cells have changed since */
 };
 
 void linked_free(struct linked *l);
-/* All cells were or will be written again, without links. */
+/* Call when all cells are written again, without links. */
 void linked_forget(struct linked *l);
 /* Call for each drawn frame. */
 void linked_look(struct linked *l, const struct grid *g);
-/* Make the spots of the grid, which was drawn last, links to these addresses;
-   empty ones are none. Writes nothing if they are. */
+/* Link the spots of the last drawn grid to these addresses; "": no link. Writes
+   nothing if all links are as before. */
 void linked_write(
 	struct linked *l, const struct grid *g, const struct str url[SPOTS]);
 

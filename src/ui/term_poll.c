@@ -19,8 +19,8 @@ poll_masked(struct pollfd *fd, nfds_t n, const struct timespec *limit,
 
 #else
 
-/* True if there is something to read. A terminal that hung up is readable for
-   ever, without a byte. */
+/* True if there are bytes to read. A terminal that hung up is always readable,
+   without any. */
 static bool
 has_bytes(int fd)
 {
@@ -29,8 +29,8 @@ has_bytes(int fd)
 	return ioctl(fd, FIONREAD, &n) == 0 && n > 0;
 }
 
-/* Without ppoll() (macOS), wait with pselect() and get the events from poll().
-   That one answers POLLNVAL for /dev/tty: then believe pselect(). */
+/* Without ppoll() (macOS), wait with pselect() and get the events from poll(),
+   except for POLLNVAL, which it returns for /dev/tty there. */
 static int
 poll_masked(struct pollfd *fd, nfds_t n, const struct timespec *limit,
 	const sigset_t *mask)

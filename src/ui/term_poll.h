@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* poll() with a signal mask, also where the system's is not good enough. */
+/* poll() with a signal mask, also on systems without a working ppoll(). */
 #ifndef FT_UI_TERM_POLL_H
 #define FT_UI_TERM_POLL_H
 

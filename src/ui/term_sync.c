@@ -75,7 +75,7 @@ sync_hold(struct sync *s)
 	lead_to(s, s->held);
 }
 
-/* Write all, even if other programs made the terminal non-blocking. */
+/* Write all bytes, even if another program made the terminal non-blocking. */
 static void
 write_tty(struct str bytes)
 {

@@ -7,7 +7,7 @@
  *     answered   ESC [ ? 2026 ; 2 $ y   it can, and does not now
  *
  * curses splits a frame into writes of its own size, so it writes to a
- * descriptor that leads to a file in memory while a frame is held.
+ * descriptor that is a file in memory while a frame is held.
  */
 #ifndef FT_UI_TERM_SYNC_H
 #define FT_UI_TERM_SYNC_H
@@ -19,7 +19,7 @@
 
 struct sync {
 	FILE *out; /* curses' stream, or NULL */
-	int held;  /* file: SYNC_BEGIN and the frame; or -1 */
+	int held;  /* file with SYNC_BEGIN and the frame, or -1 */
 };
 
 /* Return the stream for curses, a copy of standard output. */
@@ -28,7 +28,7 @@ FILE *sync_stream(struct sync *s);
 bool sync_open(struct sync *s);
 /* Hold what curses writes until sync_send(). */
 void sync_hold(struct sync *s);
-/* Write it. Return false if it is lost. */
+/* Write the held frame. Return false if it is lost. */
 bool sync_send(struct sync *s);
 /* Close everything; curses has ended. */
 void sync_close(struct sync *s);

@@ -308,7 +308,7 @@ strip_spike(struct screen *s, const struct timeline_view *seen, int direction,
 {
 	const struct strip *st = s->own[PANE_TIMELINE];
 	const struct timeline *t = &seen->t;
-	/* Points of a shorter window lack what is outside. */
+	/* Points of a shorter window do not reach beyond it. */
 	const struct points *ps = st->line == 0 && !st->of->served
 		? &st->points
 		: t->line[st->line].points;

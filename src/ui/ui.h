@@ -28,7 +28,7 @@ struct ui_start {
 	const struct userdirs *dirs;     /* NULL: nothing can be saved */
 	const struct warnings *warnings; /* shown at the start; or NULL */
 	struct keymap *keymap;           /* includes the user's own keys */
-	struct choices *choices;         /* if no source is named; taken over */
+	struct choices *choices;         /* if no source is named; owned */
 	bool records; /* note what is opened (conf/recent.h) */
 	bool *busy;   /* set by ui_run() */
 };

@@ -223,9 +223,9 @@ TEST(units_make_nothing_else_be_opened)
 		assert_true(inotify_add_watch(watch, watched[i], IN_OPEN) >= 0);
 	report_has(top,
 		"debug information of 4 of 5 units of prog is left out: it "
-		"names files that are no debug files\n"
-		"debug information of 1 of 5 units of prog is left out: it is "
-		"in .dwo files that are not there\n",
+		"names files that are not debug files\n"
+		"debug information of 1 of 5 units of prog is left out: its "
+		".dwo files are missing\n",
 		0.4, 64 * MIB);
 	/* All of them may be in a .dwp, which older versions cannot read. */
 	run_file("in/prog.dwp", STR(""));
@@ -286,7 +286,7 @@ TEST(other_halves_make_nothing_else_be_opened)
 		put_profile("in/prog", 0, 1, 1);
 		report_has(top,
 			"debug information of prog is left out: it names files "
-			"that are no debug files\n",
+			"that are not debug files\n",
 			0.4, 64 * MIB);
 	}
 	assert_int_equal(openings(watch), 0);

@@ -283,7 +283,7 @@ TEST(a_range_beyond_the_table_keeps_what_is_there)
 
 	sampled_is(strbuf_str(&bytes), "",
 		"cpu/count\nb 7\nb;a 7\nnote: samples whose stacks end beyond "
-		"the table of locations: 1; what is there is kept\n");
+		"the table of locations: 1; their other frames are kept\n");
 	strbuf_free(&bytes);
 }
 

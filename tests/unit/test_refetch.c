@@ -208,7 +208,7 @@ TEST(failures_are_told_and_tried_again)
 		strbuf_reset(&said);
 		feed_put(&said, &b->feed, false);
 		assert_non_null(strstr(strbuf_c(&said),
-			i < 3 ? "s: somebody else is profiling"
+			i < 3 ? "s: another client is profiling"
 			      : "s: the server closed the connection without "
 				"an answer"));
 	}

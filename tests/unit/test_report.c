@@ -396,7 +396,7 @@ TEST(what_is_a_format_of_its_own_is_refused)
 	assert_int_equal(report_check_json(report_find(STR("top")), &err), 0);
 	assert_int_equal(report_check_json(report_find(STR("svg")), &err), -1);
 	assert_int_equal(err.code, ERR_USAGE);
-	assert_non_null(strstr(err.msg, "-json and -svg"));
+	assert_non_null(strstr(err.msg, "-json does not go with -svg"));
 	assert_non_null(strstr(err.msg, " -top -tree "));
 }
 

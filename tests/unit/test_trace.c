@@ -157,7 +157,8 @@ TEST(what_takes_no_time_of_a_thread_is_counted)
 {
 	is("[{\"ph\":\"i\",\"ts\":1},{\"ph\":\"b\"},{\"ph\":\"i\"},{},{\"ph\":"
 	   "\"\\n\"}," X("a", "0", "1") "]",
-		TYPES "a 1,1000" L " @0\nnote: events that are not a thread's "
+		TYPES "a 1,1000" L
+		      " @0\nnote: events that do not take a thread's "
 		      "time were left out: 2 ?, 1 b, 2 i\n");
 }
 
@@ -458,7 +459,7 @@ TEST(members_of_any_type_are_passed_over)
 	   "\"name\":\"b\",\"pid\":null,\"tid\":1.5}]",
 		TYPES "(no name) 1,1000" L
 		      " @0\nb 1,1000 {pid=0 tid=1.5} @1000\nnote: events that "
-		      "are not a thread's time were left out: 1 ?\n");
+		      "do not take a thread's time were left out: 1 ?\n");
 }
 
 #define SAMPLE(ts, tid, sf) \

@@ -130,8 +130,8 @@ TEST(elements_are_not_nested_without_limit)
 	strbuf_addstr(&text, FIRST TAIL);
 	sampled_is(strbuf_str(&text), "",
 		TYPES FIRST_READ
-		"note: unreadable rows left out: 1; the first: too many "
-		"elements in each other (byte 125)\n");
+		"note: unreadable rows left out: 1; the first: elements "
+		"nested too deeply (byte 125)\n");
 	strbuf_free(&text);
 }
 

@@ -98,9 +98,9 @@ cost_loc(struct cost_locs *p, uint32_t site)
 /* ---- Paths ---- */
 
 enum {
-	STEPS_MAX = 300000,   /* the cutoff keeps the frames below this */
+	STEPS_MAX = 300000,   /* the cutoff keeps the steps below this */
 	STEPS_MOST = 3000000, /* hard limit, if no cutoff does so */
-	LOOKS_PER_STEP = 100, /* most groups looked at, on average */
+	LOOKS_PER_STEP = 100, /* maximum groups examined, on average */
 	LOOK_EVERY = 1 << 14, /* visits between cancellation checks */
 	DEPTH_MAX = 200,      /* calls of a path within a cycle */
 	TINY = 100,           /* costs below cutoff / TINY leave a cycle */
@@ -667,7 +667,7 @@ add_total_rows(struct totals *t)
 	}
 }
 
-/* Return the index of a call as shown. */
+/* Return the index of a call between shown functions, added if new. */
 static uint32_t
 pair_of(struct totals *t, uint32_t fn, uint32_t target)
 {

@@ -120,7 +120,7 @@ dump_place(struct str s, struct dump_frame *f)
 	return true;
 }
 
-/* Cut `digits` digits and, unless it is 0, a byte behind them. */
+/* Cut off `digits` digits and, unless sep is "", one of its bytes. */
 static bool
 cut_part(struct str *s, size_t digits, const char *sep, int *out)
 {
@@ -255,7 +255,7 @@ dump_rows_second(struct dump_rows *r, struct err *err)
 	strbuf_free(&comment);
 	rows_init(&r->rows, b, r->waits ? 2 : 1, r->times);
 	intern_init(&r->seen, &r->arena);
-	vec_push(&r->loc, NONE); /* the empty text, which is no key */
+	vec_push(&r->loc, NONE); /* id 0 is "", which is not a key */
 	r->hang = dump_hang_new(r->format);
 	return 0;
 }
@@ -354,7 +354,7 @@ dump_name(struct dump_thread *t)
 	}
 }
 
-/* Give our label another key if one of the program's has it. */
+/* Rename a label of ours whose key the program uses for its own. */
 static void
 dump_own_keys(struct dump_thread *t)
 {

@@ -32,7 +32,7 @@ static const struct {
 	{ "Thread (", &dump_dotnet },
 };
 
-/* Lines of dumps that are not of a stack. */
+/* Lines of a dump that are not part of a stack. */
 enum known {
 	KNOWN_LINE,
 	KNOWN_BLOCK,   /* up to an empty line */
@@ -74,17 +74,17 @@ static const struct {
 };
 
 struct dump_reader {
-	struct read_job *job; /* NULL: only sniffs */
+	struct read_job *job; /* NULL: only sniff */
 	struct lines lines;
 	struct dump_rows rows;
 	struct dump_thread thread;
 	struct str prefix; /* in front of the last head */
 	struct arena text; /* lines without colours */
-	bool is_gdb;       /* gdb has said something */
-	enum known muted;  /* KNOWN_LINE: not in a block of known lines */
+	bool is_gdb;       /* a line of gdb's was seen */
+	enum known muted;  /* the block being skipped; KNOWN_LINE: none */
 	size_t lost;       /* skipped lines within the stack */
 	size_t skipped, first_skipped;
-	int64_t last_time, mark_time; /* a line's; the next dump's */
+	int64_t last_time, mark_time; /* time of a line, and of the next dump */
 	size_t last_time_line;
 	VEC(struct str) comment;
 	bool found; /* a head and, near it, a frame */
@@ -141,8 +141,8 @@ skip_number(struct str s, size_t *at)
 	return true;
 }
 
-/* Cut the prefix off a line: any number for a number. False if the line has
-   another one. */
+/* Cut the prefix off a line. A number matches any other number. False if the
+   line has a different prefix. */
 static bool
 cut_prefix(const struct str *prefix, struct str *s)
 {
@@ -155,7 +155,7 @@ cut_prefix(const struct str *prefix, struct str *s)
 			continue;
 		}
 		if (i >= s->n) {
-			/* An empty line, whose last blanks were cut. */
+			/* An empty line without the blanks at its end. */
 			struct str rest = str_trim(str_skip(*prefix, k));
 
 			*s = STR_EMPTY;
@@ -232,7 +232,7 @@ time_above(const struct dump_reader *d)
 								 : 0;
 }
 
-/* Look for a head in a line, perhaps behind a prefix. */
+/* Look for a head in a line, perhaps after a prefix. */
 static bool
 dump_begin(struct dump_reader *d, struct str line)
 {
@@ -258,7 +258,7 @@ dump_begin(struct dump_reader *d, struct str line)
 	return false;
 }
 
-/* Handle a line outside of stacks that is known. */
+/* Handle a known line outside of stacks. False if it is none. */
 static bool
 known_at(struct dump_reader *d, struct str s)
 {
@@ -293,7 +293,7 @@ known_at(struct dump_reader *d, struct str s)
 			d->muted = KNOWN_SECTION;
 		return true;
 	}
-	/* A Java machine lists who waits for whom. */
+	/* The JVM's list of the threads in a deadlock. */
 	if (str_starts(s, STR("\"")) && str_ends(s, STR("\":"))) {
 		d->muted = KNOWN_SECTION;
 		return true;
@@ -323,7 +323,7 @@ is_java_header(const struct dump_reader *d, struct str s)
 	}
 }
 
-/* Skip a line that belongs to no stack, unless it is known. */
+/* Handle a line outside of stacks; an unknown one is skipped. */
 static void
 other(struct dump_reader *d, struct str line)
 {
@@ -380,7 +380,7 @@ finish(struct dump_reader *d)
 	if (t->format->end != NULL)
 		t->format->end(t);
 	if (t->nframes == 0 && !t->certain) {
-		/* No head, after all. */
+		/* The line was not a head: no frames follow. */
 		if (d->skipped++ == 0)
 			d->first_skipped = t->head;
 	} else if (d->job != NULL) {
@@ -443,7 +443,7 @@ take_line(struct dump_reader *d, struct str line)
 		other(d, line);
 }
 
-/* Go over all lines once. */
+/* Make one pass over all lines. */
 static void
 pass(struct dump_reader *d)
 {

@@ -21,7 +21,7 @@
 #include "read/rows.h"
 
 struct dump_frame {
-	struct str name, file, map; /* or ""; without a name: its address */
+	struct str name, file, map; /* or ""; no name: the address is shown */
 	int64_t line;
 	uint64_t address;
 	bool inner; /* inlined into the next one */
@@ -29,7 +29,7 @@ struct dump_frame {
 
 struct dump_label {
 	const char *key;
-	struct str own; /* key of the program's own label, instead */
+	struct str own; /* used as key instead, if not empty */
 	struct str text;
 	int64_t number;
 	bool is_number;
@@ -47,29 +47,29 @@ enum dump_wants {
 	WANTS_PARK,   /* to be woken by what holds it back, a lock or other */
 };
 
-/* The thread being read. Texts are of the file, or in the arena. */
+/* The thread being read. Texts are in the file or in the arena. */
 struct dump_thread {
 	const struct dump_format *format; /* NULL: none */
-	size_t head;                      /* its line */
-	uint64_t id;                      /* one of a dump, or 0 */
-	bool counts; /* only counts the frames, in nframes */
+	size_t head;                      /* line number of its head */
+	uint64_t id;                      /* unique within a dump, or 0 */
+	bool counts; /* only count the frames, in nframes */
 	size_t nframes;
 	VEC(struct dump_frame) frame;
 	VEC(struct dump_label) label;
 	struct arena arena;
-	bool certain;  /* a thread even without frames */
-	bool ended;    /* by an empty line */
+	bool certain;  /* is a thread even without frames */
+	bool ended;    /* an empty line was read */
 	bool elided;   /* the writer left out frames */
 	bool left_out; /* a thread of the runtime itself */
 	bool half;     /* in the middle of a frame */
 	int64_t wait;  /* ns */
-	int64_t time;  /* the dump's, if this is its first thread */
-	int64_t pid;   /* holds for the threads below as well; 0: unknown */
+	int64_t time;  /* time of the dump, if this is its first thread */
+	int64_t pid;   /* also for later threads; 0: unknown */
 	struct str lock;
 	enum dump_wants wants;     /* ... of `lock` */
 	uint64_t owner;            /* the lock's: an id of a thread, or 0 */
 	struct str root;           /* name of the last frame */
-	struct dump_frame pending; /* the format's own, as the next */
+	struct dump_frame pending; /* name read, place still to come */
 	int state;
 };
 
@@ -80,18 +80,18 @@ struct dump_format {
 	const char *left_out; /* "of the runtime", or NULL */
 	bool root_first;
 	bool has_parts; /* a thread may go on after an empty line */
-	/* Begin a thread. False: the line is no head. */
+	/* Begin a thread. False if the line is not a head. */
 	bool (*head)(struct dump_thread *t, struct str line);
-	/* True if the line is of the stack, or a known one. */
+	/* True if the line belongs to the thread. */
 	bool (*line)(struct dump_thread *t, struct str line);
-	/* After the last line: decide about the thread. May be NULL. */
+	/* Called after the last line. May be NULL. */
 	void (*end)(struct dump_thread *t);
 };
 
 extern const struct dump_format dump_go, dump_java, dump_gdb, dump_eustack,
 	dump_pyspy, dump_faulthandler, dump_pystack, dump_tachyon, dump_dotnet;
 
-/* Add to a thread. A text that is "" is not added. */
+/* Add to a thread. An empty text is not added. */
 void dump_add(struct dump_thread *t, const struct dump_frame *frame);
 void dump_text(struct dump_thread *t, const char *key, struct str text);
 void dump_number(struct dump_thread *t, const char *key, int64_t number);
@@ -99,19 +99,19 @@ void dump_elided(struct dump_thread *t);
 
 /* Cut "0x1f" off the front of s. False if there is none. */
 bool dump_hex(struct str *s, uint64_t *out);
-/* Cut `text` off the front of s, if it begins so. */
+/* Cut `text` off the front of s. False if it is not there. */
 bool dump_cut(struct str *s, const char *text);
 /* Cut the digits off the front of s. False if there are none, or too many. */
 bool dump_digits(struct str *s, int64_t *out);
 /* Split "FILE:LINE" at its last colon. False, changing nothing, for others. */
 bool dump_place(struct str s, struct dump_frame *f);
-/* True for the lines in which gdb says where a program has stopped. */
+/* True for lines in which gdb prints where a program has stopped. */
 bool dump_is_gdb_stop(struct str s);
 /* Split "CLASS.METHOD(PLACE)" of Java. False for other text. */
 bool dump_java_frame(struct str s, struct dump_frame *out);
 
-/* The samples of one or more dumps. A first pass with `counts` finds out what
-   has to be known before the first sample; the second adds them. */
+/* The samples of one or more dumps. A first pass, with `counts`, finds the
+   times and sizes that the builder needs first; the second adds the samples. */
 struct dump_rows {
 	struct read_job *job;
 	bool counts, fresh;               /* the next thread begins a dump */
@@ -120,14 +120,14 @@ struct dump_rows {
 	VEC(int64_t) time; /* [dumps] ns since 1970; 0: unknown */
 	VEC(size_t) size;  /* [dumps] threads */
 	size_t at;         /* number of dumps begun in this pass */
-	struct map64 ids;  /* this dump's */
+	struct map64 ids;  /* ids of threads in this dump */
 	size_t truncated, left_out;
 	/* In the second pass: */
 	struct rows rows;
 	struct functable funcs;
 	struct map64 map_of;
-	struct map64 build_id; /* file -> build id, of eu-stack -l */
-	str_id module;         /* the build id in the line before, or 0 */
+	struct map64 build_id; /* file -> build id, from eu-stack -l */
+	str_id module;         /* build id in the previous line, or 0 */
 	struct intern seen; /* locations, by their lines */
 	struct arena arena; /* their keys */
 	VEC(loc_id) loc;
@@ -135,7 +135,7 @@ struct dump_rows {
 	VEC(struct label) label;
 	VEC(loc_id) stack;
 	struct dump_hang *hang;
-	bool asleep; /* Go found a deadlock */
+	bool asleep; /* Go's runtime reported a deadlock */
 };
 
 void dump_rows_init(struct dump_rows *r, struct read_job *job);
@@ -144,10 +144,9 @@ void dump_rows_fini(struct dump_rows *r);
    thread. */
 int dump_rows_second(struct dump_rows *r, struct err *err);
 void dump_rows_add(struct dump_rows *r, struct dump_thread *t);
-/* Take a line of eu-stack's list of modules, "[5a78af88...]" before "/bin/x".
- */
+/* Read a line of eu-stack -l: "[5a78af88...]", then "/bin/x" in the next. */
 void dump_rows_module(struct dump_rows *r, struct str line);
-/* Put all into the builder. */
+/* Put the samples into the builder. -1 and err. */
 int dump_rows_end(struct dump_rows *r, struct err *err);
 void dump_thread_reset(struct dump_thread *t);
 void dump_thread_fini(struct dump_thread *t);
@@ -163,15 +162,15 @@ bool dump_is_waiting(struct dump_thread *t, struct str state);
 /* True for a frame in which threads wait until there is something to do. */
 bool dump_is_for_work(const struct dump_thread *t, const struct dump_frame *f);
 
-/* The sentences about who waits for what, as comments "waits: ...". */
+/* Describes in comments "waits: ..." which threads wait, and for what. */
 struct dump_hang;
 struct dump_hang *dump_hang_new(const struct dump_format *format);
 /* Take a thread, whose names become readable. */
 void dump_hang_add(struct dump_hang *h, struct dump_thread *t);
-/* Add the comments, and free h. asleep: all wait, as Go found out. */
+/* Add the comments, and free h. asleep: Go's runtime reported a deadlock. */
 void dump_hang_end(struct dump_hang *h, bool asleep, struct builder *b);
 
-/* Like a sniff of all of the bytes. */
+/* True if there is a dump anywhere in the bytes. */
 bool dump_is_inside(struct str bytes);
 
 #endif

@@ -23,8 +23,8 @@ enum { MINUTE = 60 };
 
 /* ---- The head ---- */
 
-/* Append what a quoted text in front of s means, and cut it off: Go's %q in
-   ASCII. */
+/* Cut a text quoted by Go's %+q off the front of s, and append it unquoted.
+   False if there is none. */
 static bool
 go_quoted(struct str *s, struct strbuf *out)
 {
@@ -188,7 +188,7 @@ go_place(struct str s, struct dump_frame *f)
 	if (s.n == 0 || (s.p[0] != '\t' && s.p[0] != ' '))
 		return false;
 	s = str_trim(s);
-	/* Behind the line number is nothing, " +0x" or " fp=". */
+	/* After the line number comes nothing, " +0x" or " fp=". */
 	for (size_t from = 0; from < s.n; from = (size_t)colon + 1) {
 		colon = str_find(s, STR(":"), from);
 		if (colon <= 0)
@@ -226,7 +226,7 @@ go_line(struct dump_thread *t, struct str s)
 				dump_add(t, &t->pending);
 			return true;
 		}
-		/* The line before was no frame, after all. */
+		/* Without a place, the previous line was not a frame. */
 	}
 	if (dump_cut(&rest, "created by ")) {
 		ptrdiff_t in = str_rfind(rest, STR(" in goroutine "));

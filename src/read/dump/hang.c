@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finds out who waits for what in a dump, for how long, and who holds it, and
- * says so in comments "waits: ..." of the profile:
+ * Finds the threads of a dump that wait, the lock, its holder and how long, and
+ * adds comments "waits: ..." to the profile:
  *
  *     deadlock: "a" -> "b" -> "a" (java.lang.Object 0x69, 0x68)
  *     4 of 20 threads wait in Pool.get for Pool 0x69, held by "refill"
  *     "refill" waits for Lock 0x6a, held by "holder", which waits in ...
  *
- * Owners are only those that the dump names; Go names none.
+ * Only owners named in the dump are reported; Go names none.
  */
 #include "prelude.h"
 
@@ -28,7 +28,7 @@ enum { STEPS_MOST = 3, CIRCLE_SHOWN = 6, SAID_MOST = 3 };
 /* Texts are ids of `texts`; 0 is none. */
 struct hang_thread {
 	uint32_t name, state, lock, class, place, primitive;
-	uint32_t first, end; /* in own[]: its frames that are no system code */
+	uint32_t first, end; /* in own[]: frames outside of system code */
 	bool waits, for_work, seen;
 	bool timed;      /* it stops waiting by itself */
 	uint8_t wants;   /* enum dump_wants */
@@ -43,7 +43,7 @@ struct hang_group {
 	uint32_t holder; /* thread that holds the lock, or NONE */
 	bool for_work;
 	bool is_lock;    /* it waits for a lock, not for anything else */
-	int64_t minutes; /* that four fifths have waited */
+	int64_t minutes; /* at least 80 % have waited this long */
 	bool all_same;
 };
 
@@ -188,7 +188,7 @@ by_group(const void *a, const void *b)
 	return x->minutes < y->minutes ? 1 : x->minutes > y->minutes ? -1 : 0;
 }
 
-/* True if x should be named before y. */
+/* True if x is a better group to report than y. */
 static bool
 group_is_before(const struct hang_group *x, const struct hang_group *y)
 {
@@ -215,7 +215,7 @@ is_for_lock(const struct dump_hang *h, const struct hang_thread *t)
 			str_find(class, STR("Lock"), 0) >= 0);
 }
 
-/* Return the group to be named. False if there is none of two or more. */
+/* Get the group to report. False if no two threads wait alike. */
 static bool
 largest_group(struct dump_hang *h, struct hang_group *best)
 {
@@ -242,7 +242,7 @@ largest_group(struct dump_hang *h, struct hang_group *best)
 			continue;
 		g.n = i + 1 - from;
 		g.is_lock = is_for_lock(h, &sorted[i]);
-		/* The longest wait is first. */
+		/* sorted[] has the longest wait of a group first. */
 		g.minutes = sorted[from + (g.n * 4 + 4) / 5 - 1].minutes;
 		g.all_same = sorted[from].minutes == sorted[i].minutes;
 		from = i + 1;
@@ -257,7 +257,7 @@ largest_group(struct dump_hang *h, struct hang_group *best)
 
 /* ---- Sentences ---- */
 
-/* Append a function without its package: Go's of the system keep theirs. */
+/* Append a function without its package, which Go's system code keeps. */
 static void
 hang_put_function(struct strbuf *out, const struct dump_hang *h, uint32_t id)
 {
@@ -273,7 +273,7 @@ hang_put_function(struct strbuf *out, const struct dump_hang *h, uint32_t id)
 		if (!dump_is_system(h->format, &f) && at > 0)
 			name = str_skip(name, (size_t)at + 1);
 	} else if (h->format == &dump_java) {
-		/* Packages are in small letters. */
+		/* Names of packages begin in lower case. */
 		while ((at = str_chr(name, '.')) > 0 &&
 			!ascii_is_upper(name.p[0]) &&
 			str_chr(str_skip(name, (size_t)at + 1), '.') > 0)
@@ -314,8 +314,8 @@ put_where(struct strbuf *out, const struct dump_hang *h, uint32_t primitive,
 	hang_put_function(out, h, place);
 }
 
-/* Append "Class 0x1f", if whole with its package; without the class if that
-   is NONE. */
+/* Append "Class 0x1f". `whole`: with the package. `class` NONE: only the
+   address. */
 static void
 put_lock(struct strbuf *out, const struct dump_hang *h, uint32_t lock,
 	uint32_t class, bool whole)
@@ -406,11 +406,11 @@ hang_say(struct dump_hang *h, struct builder *b, struct strbuf *text)
 	strbuf_reset(text);
 }
 
-/* Append the first circle of threads that wait for each other. */
+/* Append the first cycle of threads that wait for one another. */
 static void
 put_circle(struct strbuf *out, struct dump_hang *h, bool for_ever)
 {
-	uint32_t *round; /* [thread] the walk that has been there, from 1 */
+	uint32_t *round; /* [thread] number of the walk that met it; 0: none */
 	uint32_t at = NONE, begun = NONE;
 	struct strbuf locks = STRBUF_INIT;
 	size_t n = 0;
@@ -454,7 +454,7 @@ put_circle(struct strbuf *out, struct dump_hang *h, bool for_ever)
 	strbuf_free(&locks);
 }
 
-/* Append who holds what a group waits for, and what that thread does. */
+/* Append the chain of holders of a lock, and what each of them does. */
 static void
 put_holders(
 	struct strbuf *out, struct dump_hang *h, uint32_t at, struct builder *b)
@@ -510,8 +510,8 @@ go_type(struct str name)
 	return end > 0 ? str_sub(name, 0, (size_t)end + 1) : STR_EMPTY;
 }
 
-/* Append the goroutines that are in another method of the type whose lock a
-   group waits for. Go names no owner, so none is claimed. */
+/* Append the goroutines in another method of the type whose lock a group waits
+   for. Go does not name the owner, which may be one of them. */
 static void
 put_inside(struct strbuf *out, struct dump_hang *h, const struct hang_group *g)
 {

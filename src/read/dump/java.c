@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Threads of a Java machine: jstack, jcmd Thread.print, kill -QUIT:
+ * Threads of a JVM: jstack, jcmd Thread.print, kill -QUIT:
  *
  *     "pool-1" #13 daemon prio=5 os_prio=0 cpu=1.29ms ... waiting for ...
  *        java.lang.Thread.State: BLOCKED (on object monitor)
@@ -24,7 +24,7 @@
 
 enum { JAVA_FRAMES, JAVA_SYNCHRONIZERS };
 
-/* Go to the thread's name, which may hold quotes. False if none fits. */
+/* Find the thread's name, which may contain quotes. False if none fits. */
 static bool
 java_name(struct str s, struct str *name, struct str *rest)
 {
@@ -32,7 +32,7 @@ java_name(struct str s, struct str *name, struct str *rest)
 
 	if (end < 0)
 		end = str_find(s, STR("\" os_prio="), 0);
-	/* The last one that is not in the texts behind. */
+	/* Take the last quote that the rest of a head follows. */
 	while (end > 0) {
 		struct str tail = str_skip(s, (size_t)end + 1);
 		struct str digits = str_skip(tail, 2);

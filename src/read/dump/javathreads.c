@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Threads of a Java machine as JSON, from jcmd Thread.dump_to_file:
+ * Threads of a JVM as JSON, from jcmd Thread.dump_to_file:
  *
  *     {"threadDump": {"time": "...", "threadContainers": [
  *       {"container": "<root>", "threads": [
@@ -136,7 +136,7 @@ java_container(struct jwalk *w, struct dump_rows *rows, struct dump_thread *t,
 	return rc;
 }
 
-/* Go over all threads once. */
+/* Make one pass over all threads. */
 static int
 java_pass(struct read_job *job, struct dump_rows *rows, struct err *err)
 {

@@ -76,7 +76,7 @@ gdb_frame(struct str s, struct dump_frame *f, struct str *args)
 		f->name = STR(SIGNAL_FRAME);
 		return true;
 	}
-	/* The first " (" whose bracket ends the text but for a place. */
+	/* Find the first " (" whose bracket a place, or nothing, follows. */
 	for (ptrdiff_t open = str_find(s, STR(" ("), 0); open > 0;
 		open = str_find(s, STR(" ("), (size_t)open + 1)) {
 		ptrdiff_t end = gdb_bracket_end(s, (size_t)open + 1);
@@ -130,7 +130,7 @@ gdb_lock(struct dump_thread *t, struct str name, struct str args)
 	}
 }
 
-/* Add a frame, or keep it if its brackets are open. */
+/* Add a frame, or keep it until its brackets are closed. */
 static void
 gdb_take(struct dump_thread *t, int64_t n, struct str text)
 {
@@ -200,7 +200,7 @@ gdb_line(struct dump_thread *t, struct str s)
 		return true;
 	}
 	if (t->half && str_starts(s, STR("    "))) {
-		/* A wrapped frame goes on. */
+		/* Continue a wrapped frame. */
 		struct strbuf text = STRBUF_INIT;
 
 		strbuf_add(&text, t->pending.name);
@@ -225,7 +225,7 @@ gdb_line(struct dump_thread *t, struct str s)
 		dump_elided(t);
 		return true;
 	}
-	/* Locals of bt full. */
+	/* Local variables, from bt full. */
 	return str_starts(s, STR("        ")) ||
 		str_starts(s, STR("No locals")) ||
 		str_starts(s, STR("No symbol table info"));
@@ -261,7 +261,7 @@ eu_head(struct dump_thread *t, struct str s)
 	return true;
 }
 
-/* True if a name is in the location that ends with the last frame. */
+/* True if the last frame, or one inlined into it, has this name. */
 static bool
 eu_has_name(const struct dump_thread *t, struct str name)
 {

@@ -383,7 +383,7 @@ thread_survey(struct ff *f, const size_t *where)
 }
 
 /* Read the members of the next object of an array, of which `n` values are
-   read; skip what is no object. 1, 0 at the end, or -1 and err. */
+   read; skip other values. 1, 0 at the end, or -1 and err. */
 static int
 next_object(struct ff *f, size_t *n, const char *const *names, size_t n_names,
 	size_t *where)
@@ -556,7 +556,8 @@ ff_process(struct ff *f, int depth, bool is_survey)
 	int more = 0;
 
 	if (depth == NESTING)
-		return jwalk_fail(&f->w, f->w.at, "processes nested too deep");
+		return jwalk_fail(
+			&f->w, f->w.at, "processes nested too deeply");
 	if (jwalk_peek(&f->w) != '{')
 		return jwalk_skip(&f->w);
 	if (jwalk_members(&f->w, ff_names, FF_PARTS, where) != 0)

@@ -282,7 +282,7 @@ jfr_types_read(struct jfr_types *t, struct jfr_bytes *in,
 		if (children == 0)
 			continue;
 		if (++depth == NESTING)
-			jfr_bad(in, "elements nested too deep");
+			jfr_bad(in, "elements nested too deeply");
 		else
 			left[depth] = children;
 	}
@@ -367,7 +367,7 @@ jfr_skip_at(const struct jfr_types *t, uint32_t class, struct jfr_bytes *in,
 		/* Limit values without bytes: they could be endless. */
 		if (depth == NESTING || ++in->idle > IDLE) {
 			jfr_bad(in,
-				"values nested too deep, or too many without "
+				"values nested too deeply, or too many without "
 				"data");
 			return;
 		}

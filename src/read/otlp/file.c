@@ -67,9 +67,9 @@ is_all_bytes(struct str s, uint64_t most)
 	return more == 0;
 }
 
-/* True for a dictionary: it has strings, which pprof's samples, in the same
-   field of a file, have not. The first should be empty, but async-profiler 4.1
-   writes none such. */
+/* True for a dictionary: it has strings, unlike pprof's samples, which are in
+   the same field. The first should be empty, but async-profiler 4.1 writes no
+   empty one. */
 static bool
 is_dictionary(struct str s)
 {

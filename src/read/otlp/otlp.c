@@ -78,7 +78,7 @@ struct otlp {
 	struct otlp_dict d;
 	bool is_json;
 	const struct otlp_layout *layout;
-	/* Signs by which samples of SCHEMA_A, _B and _C are distinguished. */
+	/* Evidence for one of the schemas, found in samples. */
 	bool is_c, four_many, three_many, no_values, beyond_b;
 	/* The first pass: */
 	VEC(struct otlp_type) type;
@@ -100,7 +100,7 @@ struct otlp {
 	size_t uneven;
 	size_t damaged;        /* samples left out */
 	size_t empty;          /* samples without values and times */
-	size_t unweighed;      /* samples without values, not of counts */
+	size_t unweighed;      /* samples without values, unless they count */
 	size_t cut;            /* samples whose stacks end beyond a table */
 	size_t no_label;       /* attributes left out */
 	struct err damage_err; /* error of the first damaged sample */
@@ -261,7 +261,7 @@ otlp_begin(struct otlp *o, struct str message)
 static int
 judge_profile(struct otlp *o, struct str profile)
 {
-	/* After this many samples with signs, no more are examined. */
+	/* Samples with evidence that are enough to choose a schema. */
 	enum { ENOUGH = 1000 };
 	struct wire w = wire_of(profile);
 	struct wire_field f;
@@ -283,7 +283,7 @@ judge_profile(struct otlp *o, struct str profile)
 		if (f.number != 2 || f.type != WIRE_BYTES ||
 			(n++ >= ENOUGH && (o->four_many || o->three_many)))
 			continue;
-		/* Look for signs of a schema in a sample. */
+		/* Look for evidence of a schema in a sample. */
 		sample_w = wire_of(f.span);
 		links = o->d.table[OTLP_LINK].span.n;
 		attributes = o->d.table[OTLP_ATTRIBUTE].span.n;
@@ -454,7 +454,7 @@ otlp_survey(struct otlp *o, const struct str *message, size_t n)
 	static const struct otlp_visit judge = { .profile = judge_profile };
 	static const struct otlp_visit types = { .profile = profile_head };
 
-	enum { PACKED = 8 }; /* real messages are at most so much smaller */
+	enum { PACKED = 8 }; /* real messages shrink at most by this factor */
 	size_t bytes = o->d.job->bytes.n, inflated = 0;
 
 	/* Look at all messages: one program wrote them, with one schema. */
@@ -574,9 +574,9 @@ sample_fields(struct otlp *o, struct str s, struct otlp_sample *out)
 	return more == 0 ? 0 : otlp_bad(&o->d, &w);
 }
 
-/* A row has a value of each type, and a label set those of its resource, also
-   where a sample of a few bytes adds them: each counts as so many steps. Real
-   files have up to 10 types and 40 such labels. */
+/* A sample of a few bytes may add a row with a value for each type, or a set of
+   all labels of its resource. So each value and label counts as this many
+   steps; real files have up to 10 types and 40 such labels. */
 enum { STEPS_EACH = 64 };
 
 /* Add o->value as a row of a stack. */
@@ -831,7 +831,7 @@ otlp_end(struct otlp *o)
 	if (o->cut > 0)
 		warnings_add(w,
 			"samples whose stacks end beyond the table of "
-			"locations: %zu; what is there is kept",
+			"locations: %zu; their other frames are kept",
 			o->cut);
 	if (o->damaged > 0)
 		warnings_add(w,

@@ -62,7 +62,7 @@ struct otlp_dict {
 	struct builder *b;
 	struct err *err;
 	unsigned location_attributes; /* field number in a location */
-	bool from_zero; /* rows 0 are rows as all others, not "none" */
+	bool from_zero; /* row 0 of a table is valid, not "none" */
 	struct str message;           /* decompressed */
 	struct str packed;            /* as in the file */
 	struct bytes inflated; /* what `message` borrows, if compressed */
@@ -72,7 +72,7 @@ struct otlp_dict {
 	func_id unknown;         /* NONE at first */
 	struct map64 map_of;
 	size_t skipped; /* attributes left out */
-	size_t odd_ids; /* ids of traces and spans of another length */
+	size_t odd_ids; /* trace and span ids of unexpected length */
 	/* Stacks in the form for builder_bulk(). */
 	VEC(uint32_t) stack_first;
 	VEC(loc_id) stack_loc;
@@ -89,8 +89,8 @@ struct otlp_dict {
 int otlp_tables(struct otlp_dict *d, struct str dictionary);
 void otlp_tables_free(struct otlp_dict *d);
 
-/* In these functions, `in` is the message that has the index; it is for the
-   position in errors. */
+/* In these functions, `in` is the message with the index, for the position in
+   errors. */
 
 /* Get the string with an index; 0 for index 0. */
 int otlp_string(struct otlp_dict *d, uint64_t index, struct str in, str_id *id);

@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 
-enum { PLACES_MAX = 1000 }; /* most further mappings of a file */
+enum { PLACES_MAX = 1000 }; /* maximum mappings of a file beyond the first */
 
 void
 perf_maps_init(struct perf_maps *m, struct arena *arena)

@@ -323,7 +323,7 @@ find_period(struct perf_rows *r)
 enum {
 	STRAY_PART = 5,    /* warn if 1 of 5 stacks ends outside a program */
 	MANY = 1000,       /* maximum number of thread names kept */
-	SNIFF_OTHERS = 10, /* as many other lines rule the format out */
+	SNIFF_OTHERS = 10, /* this many other lines rule the format out */
 };
 
 /* AT_HEADER: the next line decides whether the last one begins a sample. */
@@ -337,8 +337,8 @@ struct perf_text {
 	struct strbuf header; /* the pending line */
 	size_t header_line;   /* line number of `header` */
 	bool sure;            /* unmistakable event lines were seen */
-	bool bare; /* event lines were seen that only the frame in them shows
-		      to be such lines */
+	bool bare; /* event lines were seen that are recognised only by the
+		      frame in them */
 	bool alone;           /* the only frame is in the event line */
 	size_t line;          /* number of the current line, from 1 */
 	struct perf_row now;
@@ -463,8 +463,8 @@ begin_sample(struct perf_text *t, const struct perf_event *e)
 	t->frames.alone = false;
 }
 
-/* True if the outermost frame is in no program, as where frame pointers led to
-   data. */
+/* True if the outermost frame is in no program: unwinding by frame pointers may
+   end in data. */
 static bool
 is_stray(const struct perf_text *t)
 {

@@ -18,7 +18,7 @@ enum {
 	BATCH = 16,            /* lists decoded before the first lookup */
 	WORTH_A_THREAD = 8192, /* stacks; fewer are not worth a thread */
 	LONG_LIST = 1 << 16,   /* bytes of a list that is decoded alone */
-	COMMON = 4,            /* most labels shared by all samples */
+	COMMON = 4,            /* maximum labels shared by all samples */
 };
 
 struct pprof_trie {

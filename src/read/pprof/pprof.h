@@ -307,7 +307,7 @@ enum pprof_outcome pprof_columns(struct read_job *job, struct pprof_scan *scan,
 
 /*
  * Times of samples: Datadog's profilers write them as a label, in ns since
- * 1970. They are believed within one duration of the profile's own time, which
+ * 1970. They are used if within one duration of the profile's own time, which
  * is the beginning of the recording or, for some producers, its end.
  */
 void pprof_times(struct builder *b);

@@ -16,7 +16,7 @@ enum {
 	MANY_TYPES = 64,
 	FEW_SAMPLES = 64, /* initial capacity with many types */
 	LOOK = 1024,      /* fields between checks for a stop */
-	LABELS_NEED = 16, /* most bytes of memory per byte of labels */
+	LABELS_NEED = 16, /* maximum bytes of memory per byte of labels */
 	/* keys of a sample's fields */
 	KEY_STACK = 1 << 3 | WIRE_BYTES,
 	KEY_VALUES = 2 << 3 | WIRE_BYTES,

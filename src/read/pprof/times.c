@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Times of samples, from a label of theirs (pprof.h). */
+/* Takes the times of samples from a label (pprof.h). */
 #include "prelude.h"
 
 #include "read/pprof/pprof.h"
@@ -10,7 +10,7 @@
 /* The label's key in profiles of Datadog's profilers, in ns since 1970. */
 #define LABEL_END_TIME "end_timestamp_ns"
 
-/* Find a label's time. False if it is none. */
+/* Get the time of a label. False if the label is not a time. */
 static bool
 time_of_label(const struct builder *b, const struct label *l, int64_t *time)
 {

@@ -139,7 +139,8 @@ trace_all(struct trace_file *t)
 			t->event.n);
 	else if (warnings_text.n > 0)
 		warnings_add(w,
-			"events that are not a thread's time were left out: %s",
+			"events that do not take a thread's time were left "
+			"out: %s",
 			strbuf_c(&warnings_text));
 	if (t->piece.n > 0 && t->sample.n > 0)
 		warnings_add(w,

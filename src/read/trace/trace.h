@@ -127,7 +127,7 @@ struct trace_file {
 /* Read the next value of the walk. Returns 1 with *r set, 0 if it was not an
    object and was skipped, or -1 and err. */
 int trace_raw_read(struct trace_file *t, struct trace_raw *r);
-/* Return the id of a member's text; 0: the member is no text. */
+/* Return the id of a member's text; 0: the member is not text. */
 str_id trace_string(struct trace_file *t, struct str value);
 /* Convert microseconds to ns, limited so that differences and small sums do not
    overflow. 1: *out is set; 0: missing; -1: not a number. */
