@@ -643,6 +643,53 @@ TEST(marks_of_random_trees_are_those_of_the_definition)
 	assert_true(all > 1000);
 }
 
+TEST(heights_and_nodes_of_random_trees_are_those_of_the_definition)
+{
+	uint64_t seed = 5;
+
+	for (int trial = 0; trial < 40; trial++) {
+		struct strbuf text = STRBUF_INIT;
+		const struct tree *t;
+		struct graph g;
+		struct query q;
+		uint32_t *height;
+
+		for (int k = 0; k < 20; k++) {
+			strbuf_addstr(&text, "r");
+			for (uint64_t d = random_next(&seed) % 30; d > 0; d--)
+				strbuf_addf(&text, ";f%u",
+					(unsigned)(random_next(&seed) % 9));
+			strbuf_addstr(&text, " 3\n");
+		}
+		query_init(&q);
+		if (trial % 2 == 1)
+			q.ignore = STR("f1$");
+		graph_init(&g, strbuf_c(&text), 50, &q);
+		t = &g.f.view->tree;
+		height = xcalloc(t->n, sizeof(*height));
+		for (node_id i = t->n; i-- > 1;)
+			if (tree_live(t, i) != 0 &&
+				height[t->parent[i]] < height[i] + 1)
+				height[t->parent[i]] = height[i] + 1;
+		for (node_id i = 0; i < t->n; i++)
+			if (tree_live(t, i) != 0)
+				assert_int_equal(flamegraph_height(g.flamegraph,
+							 SIDE_MAIN, i),
+					height[i]);
+		for (node_id i = 0, next; i < t->n; i++) {
+			frame_id f = t->frame[random_next(&seed) % t->n];
+
+			next = i;
+			while (next < t->n && t->frame[next] != f)
+				next++;
+			assert_int_equal(tree_next_of(t, i, f), next);
+		}
+		free(height);
+		graph_fini(&g);
+		strbuf_free(&text);
+	}
+}
+
 TEST(marks_are_counted_past_frames_without_weight)
 {
 	struct graph g;
