@@ -59,8 +59,11 @@ see_places(struct peeker *k)
 		vec_push(&k->places, 0);
 		vec_push(&k->outermost, 0);
 	}
-	for (node_id i = 1; i < t->n && left > 0; i++) {
-		if (t->frame[i] != k->frame || tree_live(t, i) == 0)
+	for (node_id i = 0; left > 0;) {
+		i = tree_next_of(t, i + 1, k->frame);
+		if (i >= t->n)
+			break;
+		if (tree_live(t, i) == 0)
 			continue;
 		left--;
 		vec_push(&k->places, i);

@@ -58,12 +58,15 @@ utf8_valid(struct str s)
 	while (i < s.n) {
 		uint64_t word;
 		uint32_t cp;
-		size_t len;
+		size_t len, from = i;
 
-		if (s.n - i >= sizeof(word)) {
-			memcpy(&word, s.p + i, sizeof(word));
+		/* The last word overlaps with the one before. */
+		if (s.n - from < sizeof(word) && s.n >= sizeof(word))
+			from = s.n - sizeof(word);
+		if (s.n - from >= sizeof(word)) {
+			memcpy(&word, s.p + from, sizeof(word));
 			if ((word & UINT64_C(0x8080808080808080)) == 0) {
-				i += sizeof(word);
+				i = from + sizeof(word);
 				continue;
 			}
 		}

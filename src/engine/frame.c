@@ -63,6 +63,14 @@ struct frame_maker {
 	struct strbuf text;
 };
 
+/* Append ":12": large profiles have many lines. */
+static void
+add_number(struct strbuf *b, int64_t n)
+{
+	strbuf_addstr(b, n < 0 ? ":-" : ":");
+	strbuf_addu(b, u64_abs(n));
+}
+
 static frame_id
 new_frame(struct frame_maker *m, const struct key *k, line_id line, loc_id loc)
 {
@@ -95,10 +103,9 @@ new_frame(struct frame_maker *m, const struct key *k, line_id line, loc_id loc)
 		}
 		if (frame.line != 0) {
 			strbuf_add(b, frame.file);
-			strbuf_addf(b, ":%lld", (long long)frame.line);
+			add_number(b, frame.line);
 			if (frame.column != 0)
-				strbuf_addf(
-					b, ":%lld", (long long)frame.column);
+				add_number(b, frame.column);
 		} else if (frame.file.n > 0) {
 			strbuf_add(b, frame.file);
 		} else if (frame.name.n > 0) {

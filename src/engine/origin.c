@@ -334,6 +334,8 @@ struct judged_pair {
 	uint8_t does; /* see origin_does(); RKINDS: not asked for yet */
 };
 
+enum { MAP_UNKNOWN, MAP_NO, MAP_YES };
+
 struct origins {
 	const struct profile *p;
 	struct regexp *match[MATCHES]; /* NULL: not compiled, or not set */
@@ -347,6 +349,9 @@ struct origins {
 		map_id map;
 		uint32_t at;
 	} * of_func;
+	map_id last_map;       /* mapping of the function judged last */
+	uint8_t of_map[RULES]; /* MAP_...: whether the rule's pattern matches
+				  that mapping */
 	struct map64 known; /* other (func, map) pairs -> index into origin */
 	VEC(struct judged_pair) origin;
 };
@@ -589,9 +594,11 @@ find_texts(struct origins *o, struct frame_facts *x)
 }
 
 static bool
-rule_holds(struct origins *o, int i, const struct frame_facts *x)
+rule_holds(struct origins *o, int i, const struct frame_facts *x,
+	uint8_t of_map[RULES])
 {
 	const struct origin_rule *rule = &rules[i];
+	bool is_of_map = rule->subject == MAP || rule->subject == BASE;
 
 	if (rule->kind == ORIGIN_LOCK && !x->f.of_locks)
 		return false;
@@ -600,9 +607,14 @@ rule_holds(struct origins *o, int i, const struct frame_facts *x)
 			(rule->language != ANY &&
 				rule->language != x->language)))
 		return false;
-	return rule->pattern != NULL
-		? matches(o, i, rule->pattern, x->text[rule->subject])
-		: is_true(x, rule->subject);
+	if (rule->pattern == NULL)
+		return is_true(x, rule->subject);
+	if (is_of_map && of_map[i] != MAP_UNKNOWN)
+		return of_map[i] == MAP_YES;
+	of_map[i] = matches(o, i, rule->pattern, x->text[rule->subject])
+		? MAP_YES
+		: MAP_NO;
+	return of_map[i] == MAP_YES;
 }
 
 static struct origin
@@ -621,8 +633,10 @@ origin_by(const struct origin_rule *rule)
 	return origin;
 }
 
-struct origin
-origin_judge(struct origins *o, const struct origin_facts *facts)
+/* Judge a frame; of_map[] is what rules found of its mapping so far. */
+static struct origin
+judge_facts(struct origins *o, const struct origin_facts *facts,
+	uint8_t of_map[RULES])
 {
 	struct frame_facts x = { .f = *facts };
 	struct str name = x.f.name;
@@ -636,9 +650,17 @@ origin_judge(struct origins *o, const struct origin_facts *facts)
 	if (!x.bare)
 		find_texts(o, &x);
 	for (int i = 0; i < RULES; i++)
-		if (rule_holds(o, i, &x))
+		if (rule_holds(o, i, &x, of_map))
 			return origin_by(&rules[i]);
 	return (struct origin){ .kind = ORIGIN_UNKNOWN, .why = "" };
+}
+
+struct origin
+origin_judge(struct origins *o, const struct origin_facts *facts)
+{
+	uint8_t of_map[RULES] = { MAP_UNKNOWN };
+
+	return judge_facts(o, facts, of_map);
 }
 
 const char *
@@ -675,7 +697,11 @@ judge_pair(struct origins *o, func_id func, map_id map)
 			return (struct origin){ .kind = (uint8_t)said[i].kind,
 				.why = said[i].why };
 	}
-	return origin_judge(o, &f);
+	/* Most functions are in the mapping of the one before. */
+	if (map != o->last_map)
+		memset(o->of_map, MAP_UNKNOWN, sizeof(o->of_map));
+	o->last_map = map;
+	return judge_facts(o, &f, o->of_map);
 }
 
 /* Return what is known of a pair, until the next call for another one. */

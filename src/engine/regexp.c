@@ -219,12 +219,6 @@ new_match(struct str pattern, uint32_t options, size_t *offset, struct err *err)
 		die("out of memory (for a pattern)");
 	(void)pcre2_set_match_limit(m->context, MATCH_STEPS);
 	(void)pcre2_set_heap_limit(m->context, HEAP_MAX);
-	if (m->jit) {
-		m->stack = pcre2_jit_stack_create(
-			JIT_STACK_MIN, JIT_STACK_MAX, NULL);
-		if (m->stack != NULL)
-			pcre2_jit_stack_assign(m->context, NULL, m->stack);
-	}
 	return m;
 }
 
@@ -332,6 +326,18 @@ match_from(struct regexp *m, struct str s, size_t at)
 	re = code_for(m, s.n);
 	if (m->jit)
 		rc = pcre2_jit_match(re, p, s.n, at, 0, m->data, m->context);
+	/* Few need more than the 32 KiB of the thread's stack that PCRE2 takes
+	   by itself. */
+	if (m->jit && rc == PCRE2_ERROR_JIT_STACKLIMIT && m->stack == NULL) {
+		m->stack = pcre2_jit_stack_create(
+			JIT_STACK_MIN, JIT_STACK_MAX, NULL);
+		if (m->stack != NULL) {
+			pcre2_jit_stack_assign(m->context, NULL, m->stack);
+			re = code_for(m, s.n);
+			rc = pcre2_jit_match(
+				re, p, s.n, at, 0, m->data, m->context);
+		}
+	}
 	if (rc == PCRE2_ERROR_JIT_STACKLIMIT)
 		rc = pcre2_match(re, p, s.n, at,
 			PCRE2_NO_JIT | PCRE2_NO_UTF_CHECK, m->data, m->context);

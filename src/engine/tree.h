@@ -138,6 +138,28 @@ tree_end_from(const struct tree *t, node_id node)
 	return t->n;
 }
 
+/* Return the first node at or after `node` with this frame, or t->n. Nodes are
+   compared in groups, several at a time: a frame may be rare in many millions.
+   */
+static inline node_id
+tree_next_of(const struct tree *t, node_id node, frame_id frame)
+{
+	enum { GROUP = 32 };
+
+	for (; node < t->n && t->n - node >= GROUP; node += GROUP) {
+		const frame_id *group = t->frame + node;
+		uint32_t hits = 0;
+
+		for (unsigned i = 0; i < GROUP; i++)
+			hits += group[i] == frame;
+		if (hits != 0)
+			break;
+	}
+	while (node < t->n && t->frame[node] != frame)
+		node++;
+	return node;
+}
+
 /* For tree_first() only. */
 node_id unfold_first(struct unfold *u, node_id node);
 

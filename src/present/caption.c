@@ -113,7 +113,8 @@ caption_is_label(const struct view *v, frame_id frame)
 {
 	struct str key;
 
-	return frame != NONE && is_of_label(v, &v->frames->frame[frame], &key);
+	return frame != NONE && v->query.tagroot.n + v->query.tagleaf.n > 0 &&
+		is_of_label(v, &v->frames->frame[frame], &key);
 }
 
 /* True if tagroot or tagleaf made the frame, a function without a name, for

@@ -13,12 +13,14 @@
 #include "present/caption.h"
 
 struct folds {
-	struct flamegraph *p;       /* borrowed */
-	struct map64 tail[2];       /* by side: first frame -> last frame */
-	node_id zoomed[2];          /* begins a row; or NONE */
+	struct flamegraph *p; /* borrowed */
+	struct map64 tail[2]; /* by side: first frame -> last frame, of
+				 rows that take long to find */
+	node_id at[2];        /* the zoomed frame, or NONE */
+	node_id zoomed[2];    /* the same, if no row began there before */
 	uint32_t version;
-	struct map64 open[2];       /* nodes of opened chains -> 1 */
-	struct map64 place[2];      /* node -> index in places[] */
+	struct map64 open[2];  /* nodes of opened chains -> 1 */
+	struct map64 place[2]; /* node -> index in places[] */
 	VEC(struct fold_place) places;
 };
 
@@ -29,7 +31,8 @@ folds_new(struct flamegraph *p)
 
 	f->p = p;
 	f->version = 1;
-	f->zoomed[SIDE_MAIN] = f->zoomed[SIDE_CALLERS] = NONE;
+	for (int side = 0; side < 2; side++)
+		f->at[side] = f->zoomed[side] = NONE;
 	return f;
 }
 
@@ -47,13 +50,17 @@ static void
 forget_rows(struct folds *f)
 {
 	forget_places(f);
-	for (int side = 0; side < 2; side++)
+	for (int side = 0; side < 2; side++) {
 		map64_free(&f->tail[side]);
+		f->zoomed[side] = f->at[side];
+	}
 }
 
 void
 folds_close(struct folds *f)
 {
+	if (f->open[SIDE_MAIN].n + f->open[SIDE_CALLERS].n == 0)
+		return;
 	for (int side = 0; side < 2; side++)
 		map64_free(&f->open[side]);
 	forget_rows(f);
@@ -65,21 +72,9 @@ folds_free(struct folds *f)
 	if (f == NULL)
 		return;
 	folds_close(f);
+	forget_rows(f);
 	vec_free(&f->places);
 	free(f);
-}
-
-void
-folds_zoom(struct folds *f, struct selection at)
-{
-	for (int side = 0; side < 2; side++) {
-		node_id node =
-			side == at.side && at.count == 0 ? at.node : NONE;
-
-		if (f->zoomed[side] != node)
-			forget_places(f);
-		f->zoomed[side] = node;
-	}
 }
 
 uint32_t
@@ -157,6 +152,18 @@ begins_row(struct folds *f, enum flamegraph_side side, node_id parent,
 		(is_users(f, v, frame) && !is_users(f, v, above));
 }
 
+/* Return the last node of the chain (chains.h) that a node is in. */
+static node_id
+chain_end(const struct tree *t, node_id node)
+{
+	return t->chains != NULL ? chains_last(t->chains, tree_row(t, node))
+				 : node;
+}
+
+/* The least number of frames looked at for a row that is remembered: a look-up
+   among millions of rows would take longer. */
+enum { LONG = 64 };
+
 /* Return a row's last frame, whatever the zoom. */
 static node_id
 whole_tail(struct folds *f, enum flamegraph_side side, node_id head)
@@ -166,7 +173,8 @@ whole_tail(struct folds *f, enum flamegraph_side side, node_id head)
 	uint64_t width = flamegraph_width(p, side, head);
 	bool is_diff = flamegraph_view(p)->is_diff;
 	struct sides all = { .base = 0 };
-	node_id tail = map64_get(&f->tail[side], head), next;
+	node_id tail = map64_get(&f->tail[side], head), next, last;
+	uint32_t seen = 0;
 
 	if (tail != NONE)
 		return tail;
@@ -176,17 +184,18 @@ whole_tail(struct folds *f, enum flamegraph_side side, node_id head)
 	if (width == 0 || head == 0 || head == flamegraph_root(p, side) ||
 		fold_is_open(f, side, head))
 		return head;
-	for (;;) {
+	/* The next frame of a chain of equal cost, to its last, is known. */
+	for (last = chain_end(t, head);; seen++) {
+		next = tail < last ? tail + 1 : tree_first(t, tail);
 		/* At most one child has that much. */
-		next = tree_first(t, tail);
-		while (next != 0 &&
-			(!flamegraph_draws(p, side, next) ||
-				!is_nearly(flamegraph_width(p, side, next),
-					width)))
-			next = t->next[next];
+		for (; tail == last && next != 0; next = t->next[next], seen++)
+			if (flamegraph_draws(p, side, next) &&
+				is_nearly(
+					flamegraph_width(p, side, next), width))
+				break;
 		if (next == 0)
 			break;
-		if (is_diff) {
+		if (tail == last && is_diff) {
 			struct sides s = sides_at(&t->total, tree_row(t, next));
 
 			if (!is_like(s.base, all.base) ||
@@ -195,9 +204,12 @@ whole_tail(struct folds *f, enum flamegraph_side side, node_id head)
 		}
 		if (begins_row(f, side, tail, next))
 			break;
+		if (tail == last)
+			last = chain_end(t, next);
 		tail = next;
 	}
-	map64_put(&f->tail[side], head, tail);
+	if (seen >= LONG)
+		map64_put(&f->tail[side], head, tail);
 	return tail;
 }
 
@@ -269,6 +281,27 @@ fold_place(struct folds *f, enum flamegraph_side side, node_id node)
 	map64_put(&f->place[side], node, (uint32_t)f->places.n);
 	vec_push(&f->places, at);
 	return at;
+}
+
+void
+folds_zoom(struct folds *f, struct selection at)
+{
+	for (int i = 0; i < 2; i++) {
+		enum flamegraph_side side = (enum flamegraph_side)i;
+		node_id node = i == at.side && at.count == 0 ? at.node : NONE;
+
+		if (f->at[i] == node)
+			continue;
+		f->at[i] = node;
+		if (f->zoomed[i] != NONE)
+			forget_places(f);
+		f->zoomed[i] = NONE;
+		/* Most zooms are to a frame that begins a row anyway. */
+		if (node == NONE || fold_place(f, side, node).head == node)
+			continue;
+		forget_places(f);
+		f->zoomed[i] = node;
+	}
 }
 
 node_id

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Matching nodes in reading order. One backward pass finds the nodes with
- * matches below them and counts the matches of each row; the search for the
- * next match visits only these nodes.
+ * Matching nodes in reading order. Only the chains of nodes with matches in
+ * them or below are kept: few, unless much matches. Everything else, such as a
+ * match's number, the matches in a zoom and the next match, visits only these.
  */
 #include "prelude.h"
 
@@ -13,17 +13,25 @@
 #include "base/xalloc.h"
 #include "present/fold.h"
 
-enum {
-	MARKED = 1,
-	BELOW = 2,  /* this node or a descendant is marked */
-	WITHIN = 4, /* in the part being searched */
-	UNDER = 8,  /* this node or an ancestor is marked */
+/* A chain of nodes (chains.h) with matches in it or below; in a tree without
+   chains, a node. */
+struct leading {
+	node_id first, last;
+	node_id deepest; /* the last match in it; 0: none */
+	uint32_t parent; /* index of the chain above; of the first, its own */
+	uint32_t row;    /* index in mark_side.row of its first node */
+	bool below;      /* matches are below it */
+	bool under;      /* a match is in it or above */
 };
 
 struct mark_side {
-	uint8_t *flag;   /* [tree.n]; NULL if the graph lacks this side */
-	uint32_t *row;   /* [tree.n] |level| of nodes with matches, if folded;
-			    else NULL */
+	struct bits
+		marked; /* [tree.n]; no words if the graph lacks this side */
+	VEC(struct leading) lead; /* in the order of nodes */
+	uint32_t *lead_of;        /* [chains] index in lead, or NONE */
+	uint32_t chains;          /* chains of the tree, or its nodes */
+	uint32_t *row;   /* |level| of the nodes in lead, in a folded graph;
+			    NULL: not found yet */
 	uint32_t *count; /* [rows] marked nodes by |level| */
 	uint32_t rows;
 };
@@ -45,112 +53,209 @@ struct matches {
 	struct row_sum sum;
 	struct selection heaviest; /* node NONE if there are no matches */
 	struct zoom seen;          /* zoom for which `out` was filled */
-	uint32_t version;       /* folds_version() when counted; 0: unfolded */
-	struct out *out;        /* [rows of the zoomed side], or NULL */
-	struct selection last;  /* match number last_index; or node NONE */
+	uint32_t version;      /* folds_version() when counted; 0: unfolded */
+	uint32_t found;        /* folds_version() of the rows; 0: none */
+	struct out *out;       /* [rows of the zoomed side], or NULL */
+	struct selection last; /* match number last_index; or node NONE */
 	uint32_t last_index;
 };
 
-/* Flag the nodes of a part: a node, or members of a group, and all below. */
-static void
-flag_part(uint8_t *flag, struct flamegraph *p, struct selection part, node_id n)
+/* Return the first marked node at or after a node; tree.n if there is none. */
+static node_id
+next_mark(const struct mark_side *s, size_t node)
 {
-	const struct tree *t =
-		flamegraph_tree(p, (enum flamegraph_side)part.side);
-	struct children members = selection_members(p, part);
+	while (node < s->marked.n) {
+		uint64_t rest = s->marked.word[node / 64] >> (node % 64);
 
-	if (!selection_is_group(part))
-		flag[part.node] |= WITHIN;
-	for (uint32_t i = 0; i < members.n; i++)
-		flag[members.child[i].node] |= WITHIN;
-	for (node_id i = 1; i < n; i++)
-		flag[i] |= flag[t->parent[i]] & WITHIN;
+		if (rest != 0)
+			return (node_id)(node + bits_lowest(rest));
+		node = (node / 64 + 1) * 64;
+	}
+	return (node_id)s->marked.n;
 }
 
-/* Mark the matching nodes of a side; only within `part`, unless NULL. */
-static void
-mark_side(struct matches *m, enum flamegraph_side side,
-	const struct bits *frames, const struct selection *part,
-	struct bits *seen)
+static bool
+side_begin(struct matches *m, enum flamegraph_side side)
 {
 	const struct tree *t = flamegraph_tree(m->flamegraph, side);
 	node_id root = flamegraph_root(m->flamegraph, side), n;
 	struct mark_side *s = &m->side[side];
-	uint32_t top; /* depth of level 0 */
-	const struct tree *marks_t;
-	uint8_t *flag;
 
 	if (root == NONE)
-		return;
+		return false;
 	n = tree_whole(t, NULL);
-	s->flag = xcalloc(n, 1);
-	if (part != NULL && part->side == side)
-		flag_part(s->flag, m->flamegraph, *part, n);
+	s->marked = bits_new(n);
+	s->chains = t->chains != NULL ? t->chains->n : n;
+	s->lead_of = xmalloc(mul_size(s->chains, sizeof(*s->lead_of)));
+	memset(s->lead_of, 0xff, mul_size(s->chains, sizeof(*s->lead_of)));
 	s->rows = flamegraph_height(m->flamegraph, side, root) + 1;
 	s->count = xcalloc(s->rows, sizeof(*s->count));
-	top = tree_depth(t, root);
-	for (node_id i = n; i-- > 1;) {
-		frame_id f = t->frame[i];
+	return true;
+}
 
-		/* The pivot is marked on the main side only. */
-		if (f != NONE && tree_live(t, i) != 0 && bits_get(frames, f) &&
-			!(side == SIDE_CALLERS && i == root) &&
-			(part == NULL || (s->flag[i] & WITHIN) != 0)) {
-			struct selection at = selection_of(side, i);
+/* Mark a node; nodes are marked in their order. */
+static void
+mark_node(struct matches *m, enum flamegraph_side side, node_id node,
+	struct bits *seen, struct selection *widest)
+{
+	struct flamegraph *p = m->flamegraph;
+	const struct tree *t = flamegraph_tree(p, side);
+	struct mark_side *s = &m->side[side];
+	uint32_t chain = tree_row(t, node);
+	frame_id frame = t->frame[node];
 
-			s->flag[i] |= MARKED | BELOW;
-			m->functions += !bits_get(seen, f);
-			bits_set(seen, f);
-			/* On a tie, take the match nearest to the root. */
-			if (m->heaviest.node == NONE ||
-				selection_width(m->flamegraph, at) >=
-					selection_width(
-						m->flamegraph, m->heaviest))
-				m->heaviest = at;
-			s->count[tree_depth(t, i) - top]++;
-			m->n++;
+	bits_set(&s->marked, node);
+	m->n++;
+	m->functions += !bits_get(seen, frame);
+	bits_set(seen, frame);
+	s->count[tree_depth(t, node) -
+		tree_depth(t, flamegraph_root(p, side))]++;
+	/* On a tie, take the match nearest to the root. */
+	if (widest->node == NONE ||
+		flamegraph_width(p, side, node) >
+			flamegraph_width(p, side, widest->node))
+		*widest = selection_of(side, node);
+	for (; s->lead_of[chain] == NONE; chain = t->chains != NULL
+			? t->chains->parent[chain]
+			: t->parent[chain])
+		s->lead_of[chain] = 0;
+}
+
+/* All nodes of a side are marked: list the chains that lead to them. */
+static void
+side_end(struct matches *m, enum flamegraph_side side, struct selection widest)
+{
+	const struct tree *t = flamegraph_tree(m->flamegraph, side);
+	const struct chains *c = t->chains;
+	struct mark_side *s = &m->side[side];
+
+	if (widest.node != NONE &&
+		(m->heaviest.node == NONE ||
+			selection_width(m->flamegraph, widest) >=
+				selection_width(m->flamegraph, m->heaviest)))
+		m->heaviest = widest;
+	for (uint32_t i = 0; i < s->chains; i++) {
+		struct leading lead = { .first = i, .last = i };
+		uint32_t up = c != NULL ? c->parent[i] : t->parent[i];
+
+		if (s->lead_of[i] == NONE)
+			continue;
+		if (c != NULL) {
+			lead.first = c->first[i];
+			lead.last = chains_last(c, i);
 		}
-		s->flag[t->parent[i]] |= s->flag[i] & BELOW;
+		s->lead_of[i] = (uint32_t)s->lead.n;
+		lead.parent = s->lead_of[up];
+		vec_push(&s->lead, lead);
+		if (up != i)
+			s->lead.p[lead.parent].below = true;
 	}
+	for (node_id k = next_mark(s, 0); k < s->marked.n;
+		k = next_mark(s, k + (size_t)1))
+		s->lead.p[s->lead_of[tree_row(t, k)]].deepest = k;
 	/* Add up the totals of the outermost marked nodes. */
-	marks_t = flamegraph_tree(m->flamegraph, side);
-	flag = m->side[side].flag;
-	for (node_id i = 1; i < n; i++) {
-		flag[i] |= flag[marks_t->parent[i]] & UNDER;
-		if ((flag[i] & (MARKED | UNDER)) == MARKED) {
-			flag[i] |= UNDER;
+	for (size_t i = 0; i < s->lead.n; i++) {
+		struct leading *lead = &s->lead.p[i];
+		bool under = s->lead.p[lead->parent].under;
+
+		lead->under = under || lead->deepest != 0;
+		if (lead->under && !under)
 			row_sum_add(
-				&m->sum, &marks_t->total, tree_row(marks_t, i));
-		}
+				&m->sum, &t->total, tree_row(t, lead->first));
 	}
 }
 
 static struct matches *
-matches_of(struct flamegraph *p, const struct bits *frames,
-	const struct selection *part)
+matches_of(struct flamegraph *p)
 {
 	struct matches *m = xcalloc(1, sizeof(*m));
-	struct bits seen = bits_new(flamegraph_view(p)->frames->n);
 
 	m->flamegraph = p;
 	m->last.node = m->heaviest.node = NONE;
-	mark_side(m, SIDE_MAIN, frames, part, &seen);
-	mark_side(m, SIDE_CALLERS, frames, part, &seen);
-	free(seen.word);
 	return m;
 }
 
 struct matches *
 matches_new(struct flamegraph *p, const struct bits *frames)
 {
-	return matches_of(p, frames, NULL);
+	struct matches *m = matches_of(p);
+	struct bits seen = bits_new(flamegraph_view(p)->frames->n);
+
+	for (int k = 0; k < 2; k++) {
+		enum flamegraph_side side = (enum flamegraph_side)k;
+		const struct tree *t = flamegraph_tree(p, side);
+		struct selection widest = { .node = NONE };
+
+		if (!side_begin(m, side))
+			continue;
+		for (node_id i = 1; i < m->side[k].marked.n; i++) {
+			frame_id f = t->frame[i];
+
+			/* The pivot is marked on the main side only. */
+			if (f != NONE && bits_get(frames, f) &&
+				tree_live(t, i) != 0 &&
+				!(side == SIDE_CALLERS &&
+					i == flamegraph_root(p, side)))
+				mark_node(m, side, i, &seen, &widest);
+		}
+		side_end(m, side, widest);
+	}
+	free(seen.word);
+	return m;
+}
+
+/* Set from[] of the chain of a node of the part, if it leads to matches. */
+static void
+begin_part(const struct mark_side *s, const struct tree *t, node_id node,
+	node_id *from)
+{
+	uint32_t lead = s->lead_of[tree_row(t, node)];
+
+	if (lead != NONE)
+		from[lead] = node;
 }
 
 struct matches *
-matches_within(
-	struct flamegraph *p, const struct bits *frames, struct selection part)
+matches_within(const struct matches *all, struct selection part)
 {
-	return matches_of(p, frames, &part);
+	struct flamegraph *p = all->flamegraph;
+	enum flamegraph_side side = (enum flamegraph_side)part.side;
+	const struct mark_side *s = &all->side[side];
+	const struct tree *t = flamegraph_tree(p, side);
+	struct children members = selection_members(p, part);
+	struct bits seen = bits_new(flamegraph_view(p)->frames->n);
+	struct matches *m = matches_of(p);
+	struct selection widest = { .node = NONE };
+	/* The first node of each chain in the part, or NONE. */
+	node_id *from = xmalloc(mul_size(s->lead.n + 1, sizeof(*from)));
+
+	memset(from, 0xff, mul_size(s->lead.n, sizeof(*from)));
+	for (int k = 0; k < 2; k++)
+		(void)side_begin(m, (enum flamegraph_side)k);
+	if (!selection_is_group(part))
+		begin_part(s, t, part.node, from);
+	for (uint32_t i = 0; i < members.n; i++)
+		begin_part(s, t, members.child[i].node, from);
+	for (size_t i = 0; i < s->lead.n; i++) {
+		const struct leading *lead = &s->lead.p[i];
+
+		if (from[i] == NONE && from[lead->parent] != NONE)
+			from[i] = lead->first;
+		if (from[i] == NONE)
+			continue;
+		for (node_id k = next_mark(s, from[i]); k <= lead->last;
+			k = next_mark(s, k + (size_t)1))
+			mark_node(m, side, k, &seen, &widest);
+	}
+	for (int k = 0; k < 2; k++)
+		if (m->side[k].lead_of != NULL)
+			side_end(m, (enum flamegraph_side)k,
+				k == (int)side
+					? widest
+					: (struct selection){ .node = NONE });
+	free(seen.word);
+	free(from);
+	return m;
 }
 
 void
@@ -161,7 +266,9 @@ matches_free(struct matches *m)
 	for (int k = 0; k < 2; k++) {
 		free(m->side[k].row);
 		free(m->side[k].count);
-		free(m->side[k].flag);
+		free(m->side[k].lead_of);
+		free(m->side[k].marked.word);
+		vec_free(&m->side[k].lead);
 	}
 	free(m->out);
 	free(m);
@@ -192,11 +299,28 @@ matches_value(const struct matches *m)
 }
 
 static bool
-has_flag(const struct matches *m, enum flamegraph_side side, node_id node,
-	uint8_t flag)
+is_marked(const struct matches *m, enum flamegraph_side side, node_id node)
 {
-	return m != NULL && node != NONE && m->side[side].flag != NULL &&
-		(m->side[side].flag[node] & flag) != 0;
+	return m != NULL && node != NONE && m->side[side].marked.word != NULL &&
+		bits_get(&m->side[side].marked, node);
+}
+
+/* Return the chain of a node if the node or anything below it is marked, or
+   NULL. */
+static const struct leading *
+leading_at(const struct matches *m, enum flamegraph_side side, node_id node)
+{
+	const struct leading *lead;
+	uint32_t i;
+
+	if (m == NULL || node == NONE || m->side[side].lead_of == NULL)
+		return NULL;
+	i = m->side[side].lead_of[tree_row(
+		flamegraph_tree(m->flamegraph, side), node)];
+	if (i == NONE)
+		return NULL;
+	lead = &m->side[side].lead.p[i];
+	return lead->below || node <= lead->deepest ? lead : NULL;
 }
 
 bool
@@ -206,14 +330,26 @@ matches_target(
 	struct children children;
 
 	if (!selection_is_group(s))
-		return has_flag(m, s.side, s.node, MARKED);
-	if (!has_flag(m, s.side, s.node, BELOW))
+		return is_marked(m, s.side, s.node);
+	if (leading_at(m, s.side, s.node) == NULL)
 		return false;
 	children = selection_members(p, s);
 	for (uint32_t i = 0; i < children.n; i++)
-		if (has_flag(m, s.side, children.child[i].node, BELOW))
+		if (leading_at(m, s.side, children.child[i].node) != NULL)
 			return true;
 	return false;
+}
+
+/* Return where the |level| of a node is kept; NULL if its chain does not lead
+   to matches. */
+static uint32_t *
+row_slot(const struct mark_side *s, const struct tree *t, node_id node)
+{
+	uint32_t i = s->lead_of[tree_row(t, node)];
+
+	return i != NONE
+		? &s->row[s->lead.p[i].row + (node - s->lead.p[i].first)]
+		: NULL;
 }
 
 /* Find the rows of the nodes with matches, in one pass. */
@@ -222,25 +358,41 @@ find_rows(struct matches *m, enum flamegraph_side side, struct folds *folds)
 {
 	const struct tree *t = flamegraph_tree(m->flamegraph, side);
 	node_id root = flamegraph_root(m->flamegraph, side);
-	node_id n = tree_whole(t, NULL);
 	struct mark_side *s = &m->side[side];
+	size_t n = 0;
 
-	s->row = xmalloc(mul_size(n, sizeof(*s->row)));
+	for (size_t i = 0; i < s->lead.n; i++) {
+		struct leading *lead = &s->lead.p[i];
+
+		lead->row = (uint32_t)n;
+		n += lead->last - lead->first + (size_t)1;
+	}
+	s->row = xrealloc(s->row, n, sizeof(*s->row));
 	memset(s->row, 0xff, mul_size(n, sizeof(*s->row)));
-	s->row[root] = 0;
-	for (node_id i = root; i < n; i++) {
-		node_id tail;
+	for (size_t i = 0; i < s->lead.n; i++) {
+		const struct leading *lead = &s->lead.p[i];
+		const struct leading *up = &s->lead.p[lead->parent];
+		uint32_t *row = s->row + lead->row;
+		uint32_t above = s->row[up->row + (up->last - up->first)];
+		node_id end = lead->below ? lead->last : lead->deepest;
 
-		if ((s->flag[i] & BELOW) == 0 ||
-			(i != root && s->row[t->parent[i]] == NONE))
-			continue;
-		if (s->row[i] != NONE && i != root)
-			continue; /* in a row that has begun */
-		if (i != root)
-			s->row[i] = s->row[t->parent[i]] + 1;
-		tail = fold_tail(folds, side, i);
-		for (node_id k = tail; k != i; k = t->parent[k])
-			s->row[k] = s->row[i];
+		for (node_id k = lead->first; k <= end; above = *row++, k++) {
+			node_id tail;
+
+			if (k == root)
+				*row = 0;
+			else if (*row != NONE || above == NONE)
+				continue; /* in a row that has begun */
+			else
+				*row = above + 1;
+			tail = fold_tail(folds, side, k);
+			for (; tail != k; tail = t->parent[tail]) {
+				uint32_t *at = row_slot(s, t, tail);
+
+				if (at != NULL)
+					*at = *row;
+			}
+		}
 	}
 }
 
@@ -249,11 +401,13 @@ static uint32_t
 mark_row(const struct matches *m, enum flamegraph_side side, node_id node)
 {
 	const struct tree *t = flamegraph_tree(m->flamegraph, side);
+	const uint32_t *row;
 
-	return m->side[side].row != NULL
-		? m->side[side].row[node]
-		: tree_depth(t, node) -
+	if (m->version == 0)
+		return tree_depth(t, node) -
 			tree_depth(t, flamegraph_root(m->flamegraph, side));
+	row = row_slot(&m->side[side], t, node);
+	return row != NULL ? *row : NONE;
 }
 
 /* Recount the matches of each row if the rows have changed. */
@@ -272,20 +426,18 @@ count_rows(struct matches *m)
 	for (int i = 0; i < 2; i++) {
 		enum flamegraph_side side = (enum flamegraph_side)i;
 		struct mark_side *s = &m->side[i];
-		node_id n;
 
-		if (s->flag == NULL)
+		if (s->lead.n == 0)
 			continue;
-		n = tree_whole(flamegraph_tree(m->flamegraph, side), NULL);
-		free(s->row);
-		s->row = NULL;
-		if (folds != NULL)
+		if (folds != NULL && m->found != version)
 			find_rows(m, side, folds);
 		memset(s->count, 0, s->rows * sizeof(*s->count));
-		for (node_id k = 1; k < n; k++)
-			if ((s->flag[k] & MARKED) != 0)
-				s->count[mark_row(m, side, k)]++;
+		for (node_id k = next_mark(s, 0); k < s->marked.n;
+			k = next_mark(s, k + (size_t)1))
+			s->count[mark_row(m, side, k)]++;
 	}
+	if (folds != NULL)
+		m->found = version;
 }
 
 /* A node on the path down, and how many children were visited. */
@@ -300,7 +452,6 @@ static node_id
 edge_mark(const struct matches *m, enum flamegraph_side side, node_id node,
 	uint32_t row, bool forward)
 {
-	const uint8_t *flag = m->side[side].flag;
 	VEC(struct matches_step) path = { 0 };
 	node_id found = NONE;
 
@@ -309,7 +460,7 @@ edge_mark(const struct matches *m, enum flamegraph_side side, node_id node,
 		struct matches_step *top = &path.p[path.n - 1];
 		struct children children = { NULL, 0 };
 		uint32_t at = mark_row(m, side, top->node);
-		bool is_mark = at == row && (flag[top->node] & MARKED) != 0;
+		bool is_mark = at == row && is_marked(m, side, top->node);
 		node_id next;
 
 		if (is_mark && forward) {
@@ -317,7 +468,7 @@ edge_mark(const struct matches *m, enum flamegraph_side side, node_id node,
 			continue;
 		}
 		/* On the row itself there may be more frames of a chain. */
-		if (at < row || (at == row && m->side[side].row != NULL))
+		if (at < row || (at == row && m->version != 0))
 			children = flamegraph_children(
 				m->flamegraph, side, top->node);
 		if (top->done == children.n) {
@@ -330,7 +481,8 @@ edge_mark(const struct matches *m, enum flamegraph_side side, node_id node,
 					      : children.n - 1 - top->done]
 			       .node;
 		top->done++;
-		if ((flag[next] & BELOW) != 0 && mark_row(m, side, next) <= row)
+		if (leading_at(m, side, next) != NULL &&
+			mark_row(m, side, next) <= row)
 			vec_push(&path, ((struct matches_step){ next, 0 }));
 	}
 	vec_free(&path);
@@ -348,7 +500,7 @@ mark_among(const struct matches *m, enum flamegraph_side side,
 			children.child[forward ? from + i : to - 1 - i].node;
 		node_id found = NONE;
 
-		if ((m->side[side].flag[k] & BELOW) != 0 &&
+		if (leading_at(m, side, k) != NULL &&
 			mark_row(m, side, k) <= row)
 			found = edge_mark(m, side, k, row, forward);
 		if (found != NONE)
@@ -363,11 +515,10 @@ mark_beside(const struct matches *m, enum flamegraph_side side, node_id node,
 	uint32_t row, bool forward)
 {
 	const struct tree *t = flamegraph_tree(m->flamegraph, side);
-	const struct mark_side *s = &m->side[side];
 	node_id root = flamegraph_root(m->flamegraph, side), found = NONE;
 
 	/* The frames below it in its own row come next. */
-	if (forward && s->row != NULL)
+	if (forward && m->version != 0)
 		found = mark_among(m, side,
 			flamegraph_children(m->flamegraph, side, node), 0,
 			flamegraph_children(m->flamegraph, side, node).n, row,
@@ -380,9 +531,9 @@ mark_beside(const struct matches *m, enum flamegraph_side side, node_id node,
 
 		found = mark_among(m, side, children, forward ? rank + 1 : 0,
 			forward ? children.n : rank, row, forward);
-		if (found == NONE && !forward && s->row != NULL &&
-			(s->flag[parent] & MARKED) != 0 &&
-			s->row[parent] == row)
+		if (found == NONE && !forward && m->version != 0 &&
+			is_marked(m, side, parent) &&
+			mark_row(m, side, parent) == row)
 			found = parent;
 	}
 	return found;
@@ -463,8 +614,8 @@ matches_next(struct matches *m, struct selection from, bool forward,
 		side = level < 0 ? SIDE_CALLERS : SIDE_MAIN;
 		root = flamegraph_root(m->flamegraph, side);
 		found = selection_of(side,
-			edge_mark(m, side, root, (uint32_t)abs(level),
-				forward));
+			edge_mark(
+				m, side, root, (uint32_t)abs(level), forward));
 	}
 	*index = matches_index(m, found);
 	return found;
@@ -492,73 +643,68 @@ window_of(const struct matches *m, struct selection s, uint32_t x0, uint32_t x1)
 	return w;
 }
 
-/* A node that is partly in the window, and its left edge. */
-struct clipped_node {
-	node_id node;
-	uint64_t at;
-};
-
-/* Count the marked nodes on each side of a window in out[rows], in one pass.
-   Everything below a node outside is outside too, so only children of the few
-   nodes across an edge need a position. */
+/* Count the marked nodes on each side of a window in out[rows]. Everything
+   below a chain outside is outside too, so only children of the few chains
+   across an edge need a position. */
 static void
 count_out(const struct matches *m, enum flamegraph_side side,
 	struct matches_window w, struct out *out)
 {
 	const struct tree *t = flamegraph_tree(m->flamegraph, side);
 	const struct mark_side *s = &m->side[side];
-	node_id root = flamegraph_root(m->flamegraph, side),
-		n = tree_whole(t, NULL);
-	VEC(struct clipped_node) across = { 0 };
-	uint8_t *where = xcalloc(n, 1);
+	uint32_t root =
+		s->lead_of[tree_row(t, flamegraph_root(m->flamegraph, side))];
+	uint8_t *where;
+	uint64_t *left; /* left edges */
 
 	memset(out, 0, s->rows * sizeof(*out));
+	if (root == NONE)
+		return;
+	where = xcalloc(s->lead.n, sizeof(*where));
+	left = xcalloc(s->lead.n, sizeof(*left));
 	where[root] = ACROSS;
-	vec_push(&across, ((struct clipped_node){ root, 0 }));
-	for (node_id i = root; i < n; i++) {
-		struct children children;
-		size_t a = 0;
+	for (size_t i = root; i < s->lead.n; i++) {
+		const struct leading *lead = &s->lead.p[i];
+		struct children children = { NULL, 0 };
 
-		/* Below an ACROSS node, only nodes not drawn are UNKNOWN. */
+		/* Below an ACROSS chain, only nodes not drawn are UNKNOWN. */
 		if (where[i] == UNKNOWN)
-			where[i] = where[t->parent[i]] == ACROSS
+			where[i] = where[lead->parent] == ACROSS
 				? NOWHERE
-				: where[t->parent[i]];
-		if (where[i] != ACROSS) {
-			struct out *o = out;
+				: where[lead->parent];
+		if ((where[i] == LEFT || where[i] == RIGHT) &&
+			lead->deepest != 0)
+			for (node_id k = next_mark(s, lead->first);
+				k <= lead->last;
+				k = next_mark(s, k + (size_t)1)) {
+				struct out *o = out + mark_row(m, side, k);
 
-			if ((s->flag[i] & MARKED) != 0 &&
-				(where[i] == LEFT || where[i] == RIGHT)) {
-				o += mark_row(m, side, i);
 				o->left += where[i] == LEFT;
 				o->right += where[i] == RIGHT;
 			}
-			continue;
-		}
-		while (across.p[a].node != i)
-			a++;
-		children = flamegraph_children(m->flamegraph, side, i);
+		if (where[i] == ACROSS && lead->below)
+			children = flamegraph_children(
+				m->flamegraph, side, lead->last);
 		for (uint32_t k = 0; k < children.n; k++) {
 			const struct child *child = &children.child[k];
-			struct clipped_node x = { child->node,
-				across.p[a].at + child->at };
-			uint64_t at = x.at;
-			uint64_t width = child->width;
+			uint64_t at = left[i] + child->at;
+			uint64_t end = at + child->width;
+			uint32_t below = s->lead_of[tree_row(t, child->node)];
 
-			if (at + width <= w.left)
-				where[x.node] = LEFT;
+			if (below == NONE)
+				continue;
+			left[below] = at;
+			if (end <= w.left)
+				where[below] = LEFT;
 			else if (at >= w.right)
-				where[x.node] = RIGHT;
+				where[below] = RIGHT;
 			else
-				where[x.node] =
-					at >= w.left && at + width <= w.right
+				where[below] = at >= w.left && end <= w.right
 					? INSIDE
 					: ACROSS;
-			if (where[x.node] == ACROSS)
-				vec_push(&across, x);
 		}
 	}
-	vec_free(&across);
+	free(left);
 	free(where);
 }
 
@@ -572,7 +718,7 @@ matches_index(struct matches *m, struct selection s)
 	node_id root;
 
 	if (m == NULL || s.node == NONE || selection_is_group(s) ||
-		!has_flag(m, s.side, s.node, MARKED))
+		!is_marked(m, s.side, s.node))
 		return 0;
 	t = flamegraph_tree(m->flamegraph, s.side);
 	root = flamegraph_root(m->flamegraph, s.side);
@@ -590,7 +736,7 @@ matches_index(struct matches *m, struct selection s)
 	/* The frames before it in its own row. */
 	for (node_id k = s.node; k != root && mark_row(m, s.side, k) == row;) {
 		k = t->parent[k];
-		index += has_flag(m, s.side, k, MARKED) &&
+		index += is_marked(m, s.side, k) &&
 			mark_row(m, s.side, k) == row;
 	}
 	m->last = s;

@@ -12,8 +12,8 @@
  * one after the other.
  *
  * A struct matches belongs to one flame graph, which must outlive it. To find
- * all matches or to number a match takes one pass over the tree's arrays; to
- * move to the next match, only subtrees with matches are visited.
+ * all matches takes one pass over the tree's frames; everything after that
+ * visits only subtrees with matches.
  */
 #ifndef FT_PRESENT_MATCHES_H
 #define FT_PRESENT_MATCHES_H
@@ -24,11 +24,11 @@
 
 struct matches;
 
-/* Find all matching nodes, or only those in a part of the graph such as a zoom.
-   `frames` need not outlive the call. */
+/* Find all matching nodes, or those in a part of the graph such as a zoom.
+   `frames` and `all` need not outlive the calls. */
 struct matches *matches_new(struct flamegraph *p, const struct bits *frames);
 struct matches *matches_within(
-	struct flamegraph *p, const struct bits *frames, struct selection part);
+	const struct matches *all, struct selection part);
 void matches_free(struct matches *m); /* NULL is fine */
 
 /* Return the widest match; its node is NONE if there are no matches. */

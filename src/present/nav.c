@@ -244,10 +244,11 @@ widest_on_side(struct flamegraph *p, struct selection within, frame_id frame)
 	node_id root = flamegraph_root(p, side);
 	struct selection best = selection_of(side, NONE);
 
-	for (node_id i = 1; i < t->n; i++) {
+	for (node_id i = tree_next_of(t, 1, frame); i < t->n;
+		i = tree_next_of(t, i + 1, frame)) {
 		struct selection here = selection_of(side, i);
 
-		if (t->frame[i] != frame || tree_live(t, i) == 0 ||
+		if (tree_live(t, i) == 0 ||
 			(best.node != NONE &&
 				flamegraph_width(p, side, i) <=
 					flamegraph_width(p, side, best.node)))

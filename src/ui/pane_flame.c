@@ -228,8 +228,7 @@ flame_marks_in_zoom(struct screen *s)
 		return NULL;
 	if (f->zoomed == NULL || !selection_equal(f->zoomed_to, part)) {
 		matches_free(f->zoomed);
-		f->zoomed = matches_within(
-			shown->flamegraph, &shown->view->found.frame, part);
+		f->zoomed = matches_within(f->matches, part);
 		f->zoomed_to = part;
 	}
 	return f->zoomed;

@@ -18,7 +18,8 @@
  * Kinds: focus, tagfocus (letters of patterns in the prompt); hide (the same,
  * and after each pattern a change of the granularity); cursor, zoom, resize,
  * pick (letters in the picker of functions); callers (to that direction, each
- * time of other samples); in_callers (cursor and zoom there). `idle` prints
+ * time of other samples); in_callers (cursor and zoom there); find (with a
+ * search: the next match, zooms, rows folded and not). `idle` prints
  * idle_ticks, the processor's ticks in ten seconds without a key, and
  * idle_bytes; `memory` prints peak_memory, in KiB.
  */
@@ -192,6 +193,18 @@ run_zoom(struct bench *b)
 }
 
 static void
+run_find(struct bench *b)
+{
+	static const char way[] = "nnNj\rnn\177nNnn|\rn\177n|";
+
+	press(b, "g");
+	press(b, "/checkNode\r");
+	for (size_t i = 0; b->last.n + (size_t)b->silent < KEYS; i++)
+		time_key(b, str_from(&way[i % (sizeof(way) - 1)], 1));
+	press(b, "\033");
+}
+
+static void
 run_callers(struct bench *b)
 {
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
@@ -304,6 +317,7 @@ static const struct {
 	{ "tagfocus", run_tagfocus },
 	{ "cursor", run_cursor },
 	{ "zoom", run_zoom },
+	{ "find", run_find },
 	{ "resize", run_resize },
 	{ "pick", run_pick },
 	{ "callers", run_callers },

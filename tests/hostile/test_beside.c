@@ -238,7 +238,7 @@ TEST(units_make_nothing_else_be_opened)
 	assert_true(inotify_add_watch(watch, "in/prog.dwp", IN_OPEN) >= 0);
 	report_has(top,
 		"debug information of prog is left out: it names files that "
-		"are no debug files\n",
+		"are not debug files\n",
 		0.4, 64 * MIB);
 	assert_int_equal(openings(watch), 0);
 	close(watch);

@@ -206,6 +206,51 @@ TEST(without_chains_each_frame_has_a_row)
 	chains = CHAINS_AUTO;
 }
 
+/* What is kept by rows, such as the rows of matches, is then kept, too. */
+TEST(a_zoom_to_the_first_frame_of_a_row_changes_no_row)
+{
+	struct profile *p = stacks_read("a;b;c;d 995\na;b;x;y 5\n");
+	struct engine *engine = engine_new(p);
+	struct err err = ERR_INIT;
+	struct query q;
+	const struct view *v;
+	struct flamegraph *g;
+	struct folds *f;
+	node_id a = 1, b, d;
+	uint32_t version;
+
+	query_init(&q);
+	v = view_compute(engine, &q, NULL, &err);
+	assert_non_null(v);
+	g = flamegraph_new(v, FLAME_BY_WEIGHT, FLAMEGRAPH_MAX);
+	f = folds_new(g);
+	b = v->tree.first[a];
+	d = fold_tail(f, SIDE_MAIN, a);
+	version = folds_version(f);
+	folds_zoom(f, selection_of(SIDE_MAIN, a));
+	folds_close(f);
+	folds_zoom(f, selection_of(SIDE_MAIN, 0));
+	assert_int_equal(folds_version(f), version);
+	folds_zoom(f, selection_of(SIDE_MAIN, b));
+	assert_int_not_equal(folds_version(f), version);
+	assert_int_equal(fold_tail(f, SIDE_MAIN, a), a);
+	version = folds_version(f);
+	folds_zoom(f, selection_of(SIDE_MAIN, a));
+	assert_int_not_equal(folds_version(f), version);
+	assert_int_equal(fold_tail(f, SIDE_MAIN, a), d);
+	/* In an opened chain b begins a row: not when it is closed again. */
+	folds_open(f, SIDE_MAIN, b);
+	folds_zoom(f, selection_of(SIDE_MAIN, b));
+	folds_close(f);
+	assert_int_equal(fold_tail(f, SIDE_MAIN, a), a);
+	assert_int_equal(fold_place(f, SIDE_MAIN, d).head, b);
+	folds_free(f);
+	flamegraph_free(g);
+	view_unref(v);
+	engine_free(engine);
+	profile_unref(p);
+}
+
 TEST(zoomed_and_opened_frames_begin_rows)
 {
 	struct profile *p = stacks_read("a;b;c;d 995\na;b;x 5\n");

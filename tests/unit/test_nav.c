@@ -5,11 +5,13 @@
 #include "testing.h"
 
 #include "base/strbuf.h"
+#include "base/xalloc.h"
 #include "present/fold.h"
 #include "present/matches.h"
 #include "present/layout.h"
 #include "present/mainpath.h"
 #include "present/nav.h"
+#include "util_random.h"
 #include "util_view.h"
 
 struct graph {
@@ -494,6 +496,198 @@ TEST(marks_in_a_row_of_several_frames_follow_each_other)
 	assert_int_equal(index, 3);
 	matches_free(m);
 	graph_fini(&g);
+}
+
+/* A marked node, and where it is. */
+struct place {
+	node_id node;
+	int level;
+	uint64_t from, to;
+};
+
+static int
+by_reading(const void *a, const void *b)
+{
+	const struct place *x = a, *y = b;
+
+	if (x->level != y->level)
+		return x->level - y->level;
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return x->node < y->node ? -1 : x->node > y->node;
+}
+
+/* Find the drawn marks of a part of the graph one by one. */
+static size_t
+plain_marks(struct graph *g, struct selection part, struct place *place)
+{
+	struct flamegraph *p = g->flamegraph;
+	const struct tree *t = &g->f.view->tree;
+	size_t n = 0;
+
+	for (node_id i = 1; i < t->n; i++) {
+		struct selection s = selection_of(SIDE_MAIN, i);
+
+		if (tree_live(t, i) == 0 ||
+			!bits_get(&g->f.view->found.frame, t->frame[i]) ||
+			!selection_contains(p, part, s))
+			continue;
+		place[n].node = i;
+		place[n].level = selection_level(p, s);
+		place[n].from = selection_offset(p, selection_root(p), s);
+		place[n].to = place[n].from + selection_width(p, s);
+		n++;
+	}
+	qsort(place, n, sizeof(*place), by_reading);
+	return n;
+}
+
+static void
+marks_are(struct graph *g, struct matches *m, struct selection part,
+	struct place *place)
+{
+	const struct tree *t = &g->f.view->tree;
+	size_t n = plain_marks(g, part, place);
+	struct selection s = { .node = NONE };
+	int64_t value = 0;
+	uint32_t index;
+	bool wrapped;
+
+	assert_int_equal(matches_count(m), n);
+	for (size_t i = 0; i < n; i++) {
+		struct selection at = selection_of(SIDE_MAIN, place[i].node);
+		node_id up = t->parent[at.node];
+
+		s = matches_next(m, s, true, &index, &wrapped);
+		assert_true(selection_equal(s, at));
+		assert_int_equal(index, i + 1);
+		assert_int_equal(matches_index(m, at), i + 1);
+		assert_true(matches_target(m, g->flamegraph, at));
+		while (up != 0 &&
+			(!selection_contains(g->flamegraph, part,
+				 selection_of(SIDE_MAIN, up)) ||
+				!bits_get(
+					&g->f.view->found.frame, t->frame[up])))
+			up = t->parent[up];
+		value += up == 0 ? tree_total(t, at.node) : 0;
+		assert_true(selection_width(g->flamegraph, at) <=
+			selection_width(g->flamegraph, matches_heaviest(m)));
+	}
+	assert_int_equal(matches_value(m), value);
+}
+
+/* In the whole graph and in each zoom, with and without rows of several
+   frames. */
+TEST(marks_of_random_trees_are_those_of_the_definition)
+{
+	uint64_t seed = 11;
+	size_t all = 0;
+
+	for (int trial = 0; trial < 60; trial++) {
+		struct strbuf text = STRBUF_INIT;
+		struct graph g;
+		struct matches *m;
+		struct place *place;
+
+		for (int k = 0; k < 12; k++) {
+			strbuf_addstr(&text, "r");
+			for (uint64_t d = random_next(&seed) % 12; d > 0; d--)
+				strbuf_addf(&text, ";f%u",
+					(unsigned)(random_next(&seed) % 5));
+			strbuf_addf(&text, " %u\n",
+				(unsigned)(random_next(&seed) % 400 + 1));
+		}
+		graph_init(&g, strbuf_c(&text), 50, NULL);
+		m = marks_of(&g, "^f[13]");
+		place = xcalloc(g.f.view->tree.n, sizeof(*place));
+		for (node_id i = 0; i < g.f.view->tree.n; i++) {
+			struct zoom z = zoom_all(g.flamegraph);
+			struct matches *in;
+			size_t n;
+			uint32_t left, right, want[2];
+
+			z.at = selection_of(SIDE_MAIN, i);
+			flamegraph_fold(g.flamegraph, i % 3 != 0);
+			if (i % 3 != 0)
+				folds_zoom(
+					flamegraph_folds(g.flamegraph), z.at);
+			in = matches_within(m, z.at);
+			marks_are(&g, in, z.at, place);
+			marks_are(&g, m, selection_root(g.flamegraph), place);
+			n = matches_count(m);
+			all += matches_count(in);
+			for (int level = 0; i > 0 && level < 14; level++) {
+				uint64_t from = selection_offset(g.flamegraph,
+					selection_root(g.flamegraph), z.at);
+				uint64_t to = from +
+					selection_width(g.flamegraph, z.at);
+
+				want[0] = want[1] = 0;
+				for (size_t k = 0; k < n; k++) {
+					bool on = place[k].level == level;
+
+					want[0] += on && place[k].to <= from;
+					want[1] += on && place[k].from >= to;
+				}
+				matches_off_screen(m, &z, level, &left, &right);
+				assert_int_equal(left, want[0]);
+				assert_int_equal(right, want[1]);
+			}
+			matches_free(in);
+		}
+		free(place);
+		matches_free(m);
+		graph_fini(&g);
+		strbuf_free(&text);
+	}
+	assert_true(all > 1000);
+}
+
+TEST(heights_and_nodes_of_random_trees_are_those_of_the_definition)
+{
+	uint64_t seed = 5;
+
+	for (int trial = 0; trial < 40; trial++) {
+		struct strbuf text = STRBUF_INIT;
+		const struct tree *t;
+		struct graph g;
+		struct query q;
+		uint32_t *height;
+
+		for (int k = 0; k < 20; k++) {
+			strbuf_addstr(&text, "r");
+			for (uint64_t d = random_next(&seed) % 30; d > 0; d--)
+				strbuf_addf(&text, ";f%u",
+					(unsigned)(random_next(&seed) % 9));
+			strbuf_addstr(&text, " 3\n");
+		}
+		query_init(&q);
+		if (trial % 2 == 1)
+			q.ignore = STR("f1$");
+		graph_init(&g, strbuf_c(&text), 50, &q);
+		t = &g.f.view->tree;
+		height = xcalloc(t->n, sizeof(*height));
+		for (node_id i = t->n; i-- > 1;)
+			if (tree_live(t, i) != 0 &&
+				height[t->parent[i]] < height[i] + 1)
+				height[t->parent[i]] = height[i] + 1;
+		for (node_id i = 0; i < t->n; i++)
+			if (tree_live(t, i) != 0)
+				assert_int_equal(flamegraph_height(g.flamegraph,
+							 SIDE_MAIN, i),
+					height[i]);
+		for (node_id i = 0, next; i < t->n; i++) {
+			frame_id f = t->frame[random_next(&seed) % t->n];
+
+			next = i;
+			while (next < t->n && t->frame[next] != f)
+				next++;
+			assert_int_equal(tree_next_of(t, i, f), next);
+		}
+		free(height);
+		graph_fini(&g);
+		strbuf_free(&text);
+	}
 }
 
 TEST(marks_are_counted_past_frames_without_weight)

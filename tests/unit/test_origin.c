@@ -462,6 +462,15 @@ TEST(the_first_mapping_is_the_program_but_no_library)
 	kinds_are("a@/srv/lib/libx.so.1 3\n", "", KINDS({ "a", L }));
 }
 
+TEST(mappings_that_take_turns_are_judged_apart)
+{
+	kinds_are("a@/usr/lib/libfoo.so.1;b@/opt/lib/libjvm.so;"
+		  "c@/usr/lib/libfoo.so.1;d;e@/usr/lib/libc.so.6 1\n",
+		"",
+		KINDS({ "a", L }, { "b", S }, { "c", L }, { "d", X },
+			{ "e", S }));
+}
+
 TEST(a_bad_pattern_is_an_error)
 {
 	struct profile *p = stacks_read("a 1\n");
