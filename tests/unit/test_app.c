@@ -13,6 +13,7 @@
 #include "app/complete.h"
 #include "app/filter.h"
 #include "conf/keymap.h"
+#include "engine/origin.h"
 #include "util_source.h"
 
 static const char stacks[] = "main;serve;work;sort 40\n"
@@ -165,6 +166,26 @@ TEST_WITH(options_are_undone_and_redone_in_order, set_up, tear_down)
 	run(b, "hide=other");
 	run(b, "redo");
 	assert_string_equal(strbuf_c(&b->app->message), "nothing to redo");
+}
+
+/* Finding them takes long, so a view begins with those of the last one. */
+TEST_WITH(views_share_the_origins_of_functions, set_up, tear_down)
+{
+	struct bench *b = *state;
+	struct origins *o =
+		origins_ref(flamegraph_origins(b->app->shown.flamegraph));
+
+	run(b, "focus=work");
+	assert_ptr_equal(flamegraph_origins(b->app->shown.flamegraph), o);
+	run(b, "lines");
+	run(b, "undo");
+	assert_ptr_equal(flamegraph_origins(b->app->shown.flamegraph), o);
+	run(b, "user=work");
+	assert_ptr_not_equal(flamegraph_origins(b->app->shown.flamegraph), o);
+	run(b, "user=");
+	/* Others, as of those only the last are kept. */
+	assert_ptr_not_equal(flamegraph_origins(b->app->shown.flamegraph), o);
+	origins_free(o);
 }
 
 TEST_WITH(setting_the_same_value_is_no_step, set_up, tear_down)
