@@ -168,6 +168,8 @@ app_show(struct app *app, const struct view *view)
 	const struct view *old = app->shown.view;
 	bool aside = app->previewing && app->base_shown.view == NULL;
 	bool whole = aside && view_bytes(old) <= app->aside_max;
+	struct origins *known =
+		flamegraph_origins_for(app->shown.flamegraph, view);
 
 	app_commit_cursor(app);
 	/* The first preview sets the shown view aside. */
@@ -185,6 +187,7 @@ app_show(struct app *app, const struct view *view)
 	};
 	app->shown.flamegraph =
 		flamegraph_new(view, app->shown.order, app->shown.span);
+	flamegraph_take_origins(app->shown.flamegraph, known);
 	app->shown.numbers = numbers_of(view, &view->w);
 	app_find_paths(app);
 	if (!app->previewing)

@@ -13,6 +13,7 @@
 #include "analysis/traces.h"
 #include "app/complete_server.h"
 #include "app/state.h"
+#include "base/compiler.h"
 #include "base/xalloc.h"
 #include "engine/regexp.h"
 #include "fetch/fetch.h"
@@ -253,12 +254,98 @@ take_last(struct load_job *job, struct session *s)
 	s->made.range = job->made.range = range;
 }
 
+/* Return the bytes of the profiles that are open for the job. */
+static size_t
+open_bytes(const struct session *s)
+{
+	const struct profile *const open[] = { s->source, s->base,
+		s->source_named, s->base_named };
+	size_t n = 0;
+
+	for (size_t i = 0; i < COUNT_OF(open); i++) {
+		bool counted = open[i] == NULL;
+
+		for (size_t k = 0; k < i && !counted; k++)
+			counted = open[k] == open[i];
+		n += counted ? 0 : profile_bytes(open[i]);
+	}
+	return n;
+}
+
+/* Compare two open sides. */
+static struct profile *
+make_diff(struct load_job *job, struct session *s, struct diff_side new,
+	struct diff_side base)
+{
+	struct diff_options options = diff_options_of(job);
+	const struct profile *less =
+		job->made.swap ? new.profile : base.profile;
+	const struct profile *a = NULL, *b = NULL;
+	struct profile *made = NULL;
+	struct span span[2];
+	bool is_range = s->diff.kind == DIFF_RANGE;
+
+	options.max_memory =
+		load_begin_limit(&job->spec, open_bytes(s), &job->job.progress);
+	if (is_range) {
+		double *scale = ARENA_ARRAY(&job->arena, double, less->types.n);
+
+		/* Compare two ranges; levels (memory in use) are averaged. */
+		span[0] = made_span(job, s, job->made.range);
+		span[1] = made_span(job, s, job->made.base_range);
+		snapshots_scale(s->snapshots, span[job->made.swap],
+			span[!job->made.swap], less, scale);
+		if (job->made.per_second)
+			options.base_scale = scale;
+		a = snapshots_level(s->snapshots, span[0], new.profile, NULL,
+			&job->job.progress, &job->err);
+		if (a != NULL)
+			b = snapshots_level(s->snapshots, span[1], base.profile,
+				NULL, &job->job.progress, &job->err);
+		new.profile = a;
+		base.profile = b;
+	}
+	if (!is_range || b != NULL)
+		made = job->made.swap
+			? diff_profiles(&base, &new, &options, &job->err)
+			: diff_profiles(&new, &base, &options, &job->err);
+	profile_unref(a);
+	profile_unref(b);
+	return load_end_limit(
+		&job->spec, "comparing", made, &job->job.progress, &job->err);
+}
+
+/* Make the profile to show of the source alone. */
+static struct profile *
+make_alone(struct load_job *job, struct session *s)
+{
+	struct diff_options o = diff_options_of(job);
+	const struct profile *sum,
+		*p = profile_ref(
+			with_symbols(job, s, s->source, &s->source_named));
+	struct profile *made = NULL;
+
+	o.max_memory =
+		load_begin_limit(&job->spec, open_bytes(s), &job->job.progress);
+	if (job->made.range.n > 0) {
+		sum = p;
+		p = snapshots_level(s->snapshots,
+			made_span(job, s, job->made.range), sum, NULL,
+			&job->job.progress, &job->err);
+		profile_unref(sum);
+	}
+	if (p != NULL && job->made.normalize && p->header.has_base)
+		made = diff_normalized(p, &o, &job->err);
+	else if (p != NULL)
+		made = load_finish(p, &o, &job->err);
+	profile_unref(p);
+	return load_end_limit(
+		&job->spec, "showing it", made, &job->job.progress, &job->err);
+}
+
 static struct profile *
 make_profile(struct load_job *job, struct session *s)
 {
-	const struct diff_options o = diff_options_of(job);
-	const struct profile *p, *sum;
-	struct profile *made = NULL;
 	const struct diffspec *v = &s->diff;
 
 	if (diffspec_parse(job->made.diff, &s->diff, &s->arena, &job->err) != 0)
@@ -283,7 +370,6 @@ make_profile(struct load_job *job, struct session *s)
 		take_last(job, s);
 	job->spec.symbols.mode = SYMBOLS_OFF;
 	if (v->kind != DIFF_NONE) {
-		struct diff_options options = diff_options_of(job);
 		const struct profile *source =
 			with_symbols(job, s, s->source, &s->source_named);
 		struct diff_side base = { .profile = source,
@@ -303,59 +389,9 @@ make_profile(struct load_job *job, struct session *s)
 			base.profile =
 				with_symbols(job, s, s->base, &s->base_named);
 		}
-		if (v->kind == DIFF_RANGE) {
-			const struct profile *less =
-				job->made.swap ? new.profile : base.profile;
-			double *scale =
-				ARENA_ARRAY(&job->arena, double, less->types.n);
-			struct span span[2] = { made_span(job, s,
-							job->made.range),
-				made_span(job, s, job->made.base_range) };
-			const struct profile *a, *b = NULL;
-			struct profile *q = NULL;
-
-			/* Compare two ranges; levels (memory in use) are
-			   averaged. */
-			snapshots_scale(s->snapshots, span[job->made.swap],
-				span[!job->made.swap], less, scale);
-			if (job->made.per_second)
-				options.base_scale = scale;
-			a = snapshots_level(s->snapshots, span[0], new.profile,
-				NULL, &job->job.progress, &job->err);
-			if (a != NULL)
-				b = snapshots_level(s->snapshots, span[1],
-					base.profile, NULL, &job->job.progress,
-					&job->err);
-			new.profile = a;
-			base.profile = b;
-			if (b != NULL)
-				q = job->made.swap
-					? diff_profiles(&base, &new, &options,
-						  &job->err)
-					: diff_profiles(&new, &base, &options,
-						  &job->err);
-			profile_unref(a);
-			profile_unref(b);
-			return q;
-		}
-		return job->made.swap
-			? diff_profiles(&base, &new, &options, &job->err)
-			: diff_profiles(&new, &base, &options, &job->err);
+		return make_diff(job, s, new, base);
 	}
-	p = profile_ref(with_symbols(job, s, s->source, &s->source_named));
-	if (job->made.range.n > 0) {
-		sum = p;
-		p = snapshots_level(s->snapshots,
-			made_span(job, s, job->made.range), sum, NULL,
-			&job->job.progress, &job->err);
-		profile_unref(sum);
-	}
-	if (p != NULL && job->made.normalize && p->header.has_base)
-		made = diff_normalized(p, &o, &job->err);
-	else if (p != NULL)
-		made = load_finish(p, &o, &job->err);
-	profile_unref(p);
-	return made;
+	return make_alone(job, s);
 }
 
 /* Create a session that shares the open profiles of job->from. */

@@ -99,14 +99,15 @@ write_contents(int fd, const struct whole *w, bool drawn)
 	return error != 0 ? error : write_text(fd, w->text, drawn);
 }
 
-/* Write everything, and sync it to the disk if the file system can. */
+/* Write everything, and sync it to the disk if the file system can, unless
+   w->soon. */
 static int
 write_settled(int fd, const struct whole *w)
 {
 	int rc, error = write_contents(fd, w, true);
 
 	do
-		rc = error == 0 ? fsync(fd) : 0;
+		rc = error == 0 && !w->soon ? fsync(fd) : 0;
 	while (rc != 0 && errno == EINTR);
 	return rc == 0 || errno == EINVAL || errno == ENOTSUP ? error : errno;
 }
@@ -393,10 +394,10 @@ file_replace(const char *path, struct str text, struct err *err)
 }
 
 int
-file_replace_private(const char *path, struct str text, struct err *err)
+file_remember(const char *path, struct str text, struct err *err)
 {
 	const struct whole whole = {
-		.from = -1, .text = text, .is_private = true
+		.from = -1, .text = text, .is_private = true, .soon = true
 	};
 
 	if (make_folders(path) != 0)

@@ -49,6 +49,8 @@ struct whole {
 	int from; /* descriptor, or -1 */
 	struct str text;
 	bool is_private; /* a new file is readable only by the user */
+	bool soon;       /* do not wait for the disk: after a power failure, the
+			    file may be the old one, or empty */
 };
 
 int whole_write_from(struct str path, const struct whole *whole,
@@ -72,8 +74,9 @@ int file_read(
 
 /* Replace a file by whole_write(), after making missing folders (mode 0700). */
 int file_replace(const char *path, struct str text, struct err *err);
-/* Likewise; a new file is readable only by the user. */
-int file_replace_private(const char *path, struct str text, struct err *err);
+/* Likewise, for what flametop remembers unasked: a new file is readable only by
+   the user, and no key waits for the disk, which may take seconds. */
+int file_remember(const char *path, struct str text, struct err *err);
 
 /* Copy a file to `path`.bad, or to .bad2, .bad3 ... if that exists, and append
    the copy's name to `copy`. -1 and err on failure. */

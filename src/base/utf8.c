@@ -70,6 +70,10 @@ utf8_valid(struct str s)
 				continue;
 			}
 		}
+		if ((unsigned char)s.p[i] < 0x80) {
+			i++;
+			continue;
+		}
 		len = utf8_decode(str_skip(s, i), &cp);
 		if (len == 1 && cp == UTF8_BAD)
 			break;

@@ -341,7 +341,7 @@ remembered_write(const struct userdirs *dirs, struct options_target begin,
 		configfile_put(&text, &o[i], now);
 	}
 	if (is_changed && userdirs_path(&path, dirs->state, "flametop/last"))
-		rc = file_replace(path.p, strbuf_str(&text), err);
+		rc = file_remember(path.p, strbuf_str(&text), err);
 	strbuf_free(&path);
 	strbuf_free(&text);
 	return rc == 0 ? 0 : err_wrap(err, "layout not saved");

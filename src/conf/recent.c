@@ -97,7 +97,7 @@ recent_add(const struct userdirs *dirs, struct str line, struct err *err)
 		n++;
 	}
 	if (userdirs_path(&path, dirs->state, "flametop/recent"))
-		rc = file_replace_private(path.p, strbuf_str(&text), err);
+		rc = file_remember(path.p, strbuf_str(&text), err);
 	strbuf_free(&path);
 	strbuf_free(&old);
 	strbuf_free(&text);

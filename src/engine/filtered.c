@@ -109,5 +109,6 @@ filtered_profile(struct engine *engine, const struct query *q,
 	if (!progress_stopped(progress))
 		return builder_seal(e.b, err);
 	builder_free(e.b);
+	(void)err_set(err, ERR_CANCELLED, "cancelled");
 	return NULL;
 }

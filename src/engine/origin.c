@@ -16,6 +16,7 @@
 #include "base/err.h"
 #include "base/hash.h"
 #include "base/num.h"
+#include "base/strbuf.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
 #include "engine/leaffold.h"
@@ -337,7 +338,9 @@ struct judged_pair {
 enum { MAP_UNKNOWN, MAP_NO, MAP_YES };
 
 struct origins {
+	unsigned refs;
 	const struct profile *p;
+	struct strbuf said; /* the query's patterns, each with a '\0' */
 	struct regexp *match[MATCHES]; /* NULL: not compiled, or not set */
 	struct runtimes *runtimes;
 	struct running run;
@@ -359,10 +362,11 @@ struct origins {
 static bool
 matches(struct origins *o, int i, const char *pattern, struct str s)
 {
-	struct err err = ERR_INIT;
+	if (o->match[i] == NULL) {
+		struct err err = ERR_INIT;
 
-	if (o->match[i] == NULL)
 		o->match[i] = regexp_new(str_c(pattern), NULL, &err);
+	}
 	assert(o->match[i] != NULL); /* built-in patterns always compile */
 	return regexp_str(o->match[i], s);
 }
@@ -872,6 +876,27 @@ origins_of_locks(const struct profile *p, const struct query *q)
 		kind_of_column(p, column)->group == GROUP_CONTENTION;
 }
 
+static void
+said_of(struct str text[SAID], const struct query *q)
+{
+	text[0] = q->user;
+	text[1] = q->library;
+	text[2] = q->system_code;
+}
+
+bool
+origins_are_of(
+	const struct origins *o, const struct profile *p, const struct query *q)
+{
+	struct str text[SAID], rest = strbuf_str(&o->said);
+
+	said_of(text, q);
+	for (int i = 0; i < SAID; i++)
+		if (!str_eq(str_cut(&rest, '\0'), text[i]))
+			return false;
+	return o->p == p && o->of_locks == origins_of_locks(p, q);
+}
+
 struct origins *
 origins_new(const struct profile *p, const struct query *q, struct err *err)
 {
@@ -880,14 +905,15 @@ origins_new(const struct profile *p, const struct query *q, struct err *err)
 	struct str text[SAID];
 	struct str package = STR_EMPTY;
 
+	o->refs = 1;
 	if (q == NULL)
 		q = &none;
-	text[0] = q->user;
-	text[1] = q->library;
-	text[2] = q->system_code;
+	said_of(text, q);
 	for (int i = 0; i < SAID; i++) {
 		struct regexp **m = &o->match[SAID_0 + i];
 
+		strbuf_add(&o->said, text[i]);
+		strbuf_addch(&o->said, '\0');
 		if (text[i].n > 0 &&
 			(*m = regexp_option(said[i].option, text[i], err)) ==
 				NULL) {
@@ -907,11 +933,19 @@ origins_new(const struct profile *p, const struct query *q, struct err *err)
 	return o;
 }
 
+struct origins *
+origins_ref(struct origins *o)
+{
+	o->refs++;
+	return o;
+}
+
 void
 origins_free(struct origins *o)
 {
-	if (o == NULL)
+	if (o == NULL || --o->refs > 0)
 		return;
+	strbuf_free(&o->said);
 	for (int i = 0; i < MATCHES; i++)
 		regexp_free(o->match[i]);
 	free(o->of_func);

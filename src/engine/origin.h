@@ -72,7 +72,12 @@ struct origins;
    and mappings. q NULL: no patterns. NULL and err (ERR_USAGE) if one is bad. */
 struct origins *origins_new(
 	const struct profile *p, const struct query *q, struct err *err);
-void origins_free(struct origins *o); /* NULL is fine */
+struct origins *origins_ref(struct origins *o);
+/* Drop a reference. NULL is fine. */
+void origins_free(struct origins *o);
+/* True if origins_new() would make the same of these. */
+bool origins_are_of(const struct origins *o, const struct profile *p,
+	const struct query *q);
 
 /* True if a query asks for a sample type about waiting for locks. */
 bool origins_of_locks(const struct profile *p, const struct query *q);

@@ -54,6 +54,9 @@ struct compiled {
 	uint32_t options;
 	pcre2_code *code;
 	bool jit;
+	/* Bits of the bytes with which a match can begin, if it can be only at
+	   the start and is not empty; else NULL. Part of `code`. */
+	const uint8_t *first;
 };
 
 /* The whole match and group 1 to 9. */
@@ -126,6 +129,19 @@ make_jit(pcre2_code *re)
 		size > 0;
 }
 
+static const uint8_t *
+first_bytes(const pcre2_code *re)
+{
+	const uint8_t *first = NULL;
+	uint32_t options = 0;
+
+	(void)pcre2_pattern_info(re, PCRE2_INFO_ALLOPTIONS, &options);
+	if ((options & PCRE2_ANCHORED) == 0 ||
+		pcre2_pattern_info(re, PCRE2_INFO_FIRSTBITMAP, &first) != 0)
+		return NULL;
+	return first;
+}
+
 static void
 compiled_unref(struct compiled *c)
 {
@@ -184,6 +200,7 @@ compiled_get(struct str pattern, uint32_t options, int *code, size_t *offset)
 	c->options = options;
 	c->code = re;
 	c->jit = make_jit(re);
+	c->first = first_bytes(re);
 	pthread_mutex_lock(&cache.lock);
 	slot = &cache.slot[cache.next++ % CACHE_SLOTS];
 	old = *slot;
@@ -349,9 +366,27 @@ match_from(struct regexp *m, struct str s, size_t at)
 	return false;
 }
 
+/* True if the first byte, which stays when a subject is cleaned, rules out a
+   match. Most names differ from most patterns there, and JIT code that is
+   anchored does not look first. */
+static bool
+begins_otherwise(const struct compiled *c, struct str s)
+{
+	unsigned char byte;
+
+	if (c->first == NULL || s.n == 0)
+		return c->first != NULL;
+	byte = (unsigned char)s.p[0];
+	return byte < 0x80 && (c->first[byte / 8] & 1U << byte % 8) == 0;
+}
+
 bool
 regexp_str(struct regexp *m, struct str s)
 {
+	if (begins_otherwise(m->compiled, s)) {
+		m->matched = GROUPS;
+		return false;
+	}
 	return match_from(m, cleaned(&m->clean, s), 0);
 }
 

@@ -521,6 +521,42 @@ load_once(const struct load_spec *spec, struct warnings *warnings,
 	return p;
 }
 
+size_t
+load_begin_limit(
+	const struct load_spec *spec, size_t open, struct progress *progress)
+{
+	size_t limit = load_limit(spec);
+
+	progress_limit(progress, memory_allowed(limit, open));
+	/* No input has a limit of its own. */
+	if (open > 0)
+		progress_stage(progress, PROGRESS_SEAL, 0);
+	return memory_after(limit, open);
+}
+
+struct profile *
+load_end_limit(const struct load_spec *spec, const char *what,
+	struct profile *made, struct progress *progress, struct err *err)
+{
+	char limit[32];
+
+	if (made != NULL && progress_spent(progress)) {
+		profile_unref(made);
+		made = NULL;
+		(void)err_set(err, ERR_CANCELLED, "cancelled");
+	}
+	(void)load_was_spent(progress, err);
+	progress_limit(progress, 0);
+	if (made != NULL || err->code != ERR_LIMIT ||
+		strstr(err->msg, "--max-memory") == NULL)
+		return made;
+	bytes_size(load_limit(spec), limit);
+	(void)err_set(err, ERR_LIMIT,
+		"%s takes more than the limit of %s (see --max-memory)", what,
+		limit);
+	return NULL;
+}
+
 struct profile *
 load_profile(const struct load_spec *spec, struct warnings *warnings,
 	struct progress *progress, struct err *err)
@@ -533,7 +569,7 @@ load_profile(const struct load_spec *spec, struct warnings *warnings,
 
 	all.detail = READ_SAMPLES;
 	warnings_init(&own, &arena);
-	progress_limit(progress, memory_allowed(load_limit(spec), 0));
+	(void)load_begin_limit(spec, 0, progress);
 	if (spec->detail != READ_SAMPLES)
 		p = load_once(spec, &own, progress, &again, err);
 	if (again) {

@@ -93,6 +93,15 @@ struct profile *load_profile(const struct load_spec *spec,
 struct profile *load_finish(
 	const struct profile *p, const struct diff_options *o, struct err *err);
 
+/* Limit the memory of what is made of profiles that are open, `open` bytes, as
+   load_profile() does while it reads. Returns the bytes left for tables. */
+size_t load_begin_limit(
+	const struct load_spec *spec, size_t open, struct progress *progress);
+/* End it. Returns `made`; or NULL and err, which says what took the memory
+   ("comparing"), if it was short on the way: a step may have been left out. */
+struct profile *load_end_limit(const struct load_spec *spec, const char *what,
+	struct profile *made, struct progress *progress, struct err *err);
+
 /* ---- The spec ---- */
 
 /* Return 4 GiB or half of the machine's memory, whichever is less. */

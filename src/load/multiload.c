@@ -135,8 +135,11 @@ read_one(struct load *l, struct str name, struct stream *stream, size_t unread,
 	l->enough = progress_kept(l->progress);
 	if (l->enough && unread > 0)
 		partial_mark_unread(b, unread);
-	/* Find the binaries of the mappings. */
-	for (map_id m = 0; m < builder_mappings(b); m++) {
+	/* Find the binaries of the mappings, which asks the file system. When
+	   stopped, sealing fails. */
+	for (map_id m = 0;
+		m < builder_mappings(b) && !progress_stopped(l->progress);
+		m++) {
 		struct wanted w;
 
 		binaries_map = builder_mapping_at(b, m);

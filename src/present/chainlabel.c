@@ -18,14 +18,16 @@ enum {
 struct chainlabel_name {
 	struct str text; /* made when the name is tried, as is `cols` */
 	int cols;
-	uint32_t frames;
-	node_id node; /* the last of them */
+	uint32_t frames, before; /* frames in it, and in the names before it */
+	node_id node;            /* the last of them */
 	bool holds_selected, matches, shown;
 };
 
 struct chainlabel_names {
 	struct chainlabel_name *p;
 	size_t n, cap;
+	/* Indices of the few names that are shown, in order. */
+	VEC(size_t) shown;
 };
 
 static void
@@ -72,6 +74,8 @@ collect_names(const struct chainlabel *l, struct chainlabel_names *out)
 			break;
 	}
 	vec_reverse(struct chainlabel_name, out);
+	for (size_t i = 1; i < out->n; i++)
+		out->p[i].before = out->p[i - 1].before + out->p[i - 1].frames;
 }
 
 static int
@@ -86,16 +90,16 @@ shown_cols(const struct chainlabel_names *names)
 {
 	char text[GAP_TEXT];
 	int cols = -SEP_COLS;
-	uint32_t gap = 0;
+	uint32_t before = 0; /* frames up to the last name shown */
 
-	for (size_t i = 0; i < names->n; i++) {
-		if (!names->p[i].shown) {
-			gap += names->p[i].frames;
-			continue;
-		}
+	for (size_t k = 0; k < names->shown.n; k++) {
+		const struct chainlabel_name *name =
+			&names->p[names->shown.p[k]];
+		uint32_t gap = name->before - before;
+
 		cols += gap > 0 ? SEP_COLS + gap_text(text, gap) : 0;
-		cols += SEP_COLS + names->p[i].cols;
-		gap = 0;
+		cols += SEP_COLS + name->cols;
+		before = name->before + name->frames;
 	}
 	return cols;
 }
@@ -104,12 +108,23 @@ shown_cols(const struct chainlabel_names *names)
 static void
 show_name(const struct chainlabel *l, struct chainlabel_names *names, size_t i)
 {
+	struct chainlabel_name *name;
+	size_t at = names->shown.n;
+
 	if (i >= names->n || names->p[i].shown)
 		return;
-	if (names->p[i].text.n == 0)
-		make_text(l, &names->p[i]);
-	names->p[i].shown = true;
-	names->p[i].shown = shown_cols(names) <= l->cols;
+	name = &names->p[i];
+	if (name->text.n == 0)
+		make_text(l, name);
+	vec_push(&names->shown, i);
+	for (; at > 0 && names->shown.p[at - 1] > i; at--)
+		names->shown.p[at] = names->shown.p[at - 1];
+	names->shown.p[at] = i;
+	name->shown = shown_cols(names) <= l->cols;
+	if (name->shown)
+		return;
+	for (names->shown.n--; at < names->shown.n; at++)
+		names->shown.p[at] = names->shown.p[at + 1];
 }
 
 static void
@@ -150,7 +165,9 @@ chainlabel_put(struct strbuf *out, struct chainlabel *l)
 	last = &names.p[names.n - 1];
 	make_text(l, last);
 	last->shown = true;
+	vec_push(&names.shown, names.n - 1);
 	if (shown_cols(&names) > l->cols) {
+		vec_free(&names.shown);
 		vec_free(&names);
 		return false;
 	}
@@ -192,6 +209,7 @@ chainlabel_put(struct strbuf *out, struct chainlabel *l)
 			strbuf_add(out, strbuf_str(&sep));
 	}
 	strbuf_free(&sep);
+	vec_free(&names.shown);
 	vec_free(&names);
 	return true;
 }

@@ -175,6 +175,23 @@ flamegraph_origins(struct flamegraph *p)
 	return p->origins;
 }
 
+struct origins *
+flamegraph_origins_for(const struct flamegraph *p, const struct view *other)
+{
+	return p != NULL && p->origins != NULL &&
+			origins_are_of(
+				p->origins, other->profile, &other->query)
+		? origins_ref(p->origins)
+		: NULL;
+}
+
+void
+flamegraph_take_origins(struct flamegraph *p, struct origins *known)
+{
+	origins_free(p->origins);
+	p->origins = known;
+}
+
 struct folds *
 flamegraph_chains(struct flamegraph *p)
 {

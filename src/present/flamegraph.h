@@ -90,6 +90,11 @@ uint32_t flamegraph_height(
    they are made on the first call. */
 struct origins;
 struct origins *flamegraph_origins(struct flamegraph *p);
+/* Return a reference to the origins found so far if they hold for another view,
+   or NULL; and let its flame graph, a new one, begin with them. */
+struct origins *flamegraph_origins_for(
+	const struct flamegraph *p, const struct view *other);
+void flamegraph_take_origins(struct flamegraph *p, struct origins *known);
 
 /* Draw chains of frames as one row (fold.h), or a row for each frame, as in a
    new flame graph. */

@@ -900,11 +900,11 @@ seal_samples(struct builder *b, struct profile *p)
 		bool untimed = first != INT64_MAX;
 
 		/* Make times relative to the earliest sample. */
-		for (size_t i = 0; i < n; i++)
+		for (size_t i = 0; i < n && builder_goes_on(b, i); i++)
 			if (time[i] < first &&
 				!(untimed && time[i] == SAMPLE_UNTIMED))
 				first = time[i];
-		for (size_t i = 0; i < n; i++)
+		for (size_t i = 0; i < n && builder_goes_on(b, i); i++)
 			if (!(untimed && time[i] == SAMPLE_UNTIMED) &&
 				__builtin_sub_overflow(
 					time[i], first, &time[i]))
@@ -946,12 +946,13 @@ builder_seal_part(
 		else
 			seal_trie(b, p);
 	}
+	if (!failed(b))
+		seal_samples(b, p);
 	if (failed(b)) {
 		*err = b->err;
 		builder_free(b);
 		return NULL;
 	}
-	seal_samples(b, p);
 	p->header.ncomments = (uint32_t)b->comment.n;
 	p->header.comment =
 		builder_keep(p, b->comment.p, b->comment.n, sizeof(str_id));

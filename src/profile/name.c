@@ -419,11 +419,13 @@ bool
 name_is_one_of(struct str name, const char *const *pattern)
 {
 	for (size_t i = 0; pattern[i] != NULL; i++) {
-		struct str p = str_c(pattern[i]);
+		const char *p = pattern[i];
+		size_t k = 0;
 
-		if (p.n > 0 && p.p[p.n - 1] == '*'
-				? str_starts(name, str_sub(p, 0, p.n - 1))
-				: str_eq(name, p))
+		while (k < name.n && p[k] != '\0' && p[k] == name.p[k])
+			k++;
+		if (p[k] == '\0' ? k == name.n || (k > 0 && p[k - 1] == '*')
+				 : p[k] == '*' && p[k + 1] == '\0')
 			return true;
 	}
 	return false;

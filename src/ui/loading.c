@@ -73,10 +73,11 @@ load_is_ending(const struct screen *s)
 /* True if Esc would show a part of the profile. A server's answer cannot be
    read until it is complete. */
 static bool
-load_keeps(const struct screen *s, int stage)
+load_keeps(struct screen *s, int stage)
 {
-	return app_can_end(s->app) && stage < PROGRESS_WAIT &&
+	s->loading.keeps = app_can_end(s->app) && stage < PROGRESS_WAIT &&
 		(stage != PROGRESS_START || !feed_is_for(&s->app->spec));
+	return s->loading.keeps;
 }
 
 void
@@ -181,8 +182,12 @@ loading_enough(struct screen *s)
 		return false;
 	if (app_end_load(app))
 		return true;
-	/* The first load continues: there is nothing else to show. */
-	if (!s->loaded)
+	/* The part that is kept is being sorted; in the first load there is
+	   nothing else to show. */
+	if (load_is_ending(s))
+		return !s->loaded || app_stop(app);
+	/* Keeping was offered, but all has been read meanwhile. */
+	if (s->loading.keeps && s->loading.load == app->loading_since)
 		return true;
 	return app_stop(app);
 }

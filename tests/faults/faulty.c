@@ -12,6 +12,7 @@
  *     FT_FAULT=read:2:cut         $FT_FAULT_FILE loses its second half
  *     FT_FAULT=read:2:replace     ... becomes another file, with other bytes
  *     FT_FAULT=fsync:1:kill       SIGTERM comes just then
+ *     FT_FAULT=fsync:1+:hang      it does not return
  *
  * When it did fail, a line is appended to the file $FT_FAULT_LOG.
  */
@@ -77,7 +78,7 @@ int __wrap_posix_spawnp(pid_t *pid, const char *file,
 	const posix_spawn_file_actions_t *actions,
 	const posix_spawnattr_t *attr, char *const argv[], char *const env[]);
 /* Besides errno. */
-enum { NO_FAULT = 0, SHORT = 10001, CUT, REPLACE, KILL };
+enum { NO_FAULT = 0, SHORT = 10001, CUT, REPLACE, KILL, HANG };
 
 static const struct {
 	const char *name;
@@ -85,7 +86,7 @@ static const struct {
 } errors[] = { { "EINTR", EINTR }, { "EIO", EIO }, { "ENOSPC", ENOSPC },
 	{ "EPIPE", EPIPE }, { "EMFILE", EMFILE }, { "EACCES", EACCES },
 	{ "EAGAIN", EAGAIN }, { "ENOMEM", ENOMEM }, { "EFBIG", EFBIG },
-	{ "short", SHORT }, { "kill", KILL }, { "cut", CUT },
+	{ "short", SHORT }, { "kill", KILL }, { "hang", HANG }, { "cut", CUT },
 	{ "replace", REPLACE } };
 
 static void
@@ -185,6 +186,8 @@ fault(const char *call)
 	note(call, n);
 	if (error == KILL)
 		return kill(getpid(), SIGTERM) == 0 ? NO_FAULT : EINVAL;
+	while (error == HANG)
+		(void)__real_poll(NULL, 0, -1);
 	if (error == CUT || error == REPLACE) {
 		change_file(error);
 		return NO_FAULT;

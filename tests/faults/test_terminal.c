@@ -254,35 +254,61 @@ export_and_quit(struct session *s)
 	must_end(s, 0, 0);
 }
 
+/* A session with a profile whose program is tests/faults/faulty. */
+static void
+open_faulty(struct session *s, const char *fault)
+{
+	struct err err = ERR_INIT;
+	struct strbuf path = STRBUF_INIT;
+	size_t folder;
+
+	session_open(s);
+	folder = strlen(s->program) - strlen("flametop");
+	strbuf_add(&path, str_from(s->program, folder));
+	strbuf_addstr(&path, "tests/faults/faulty");
+	free(s->program);
+	s->program = path.p;
+	assert_int_equal(
+		sandbox_file(&s->sandbox, STR("p.folded"), STR(stacks), &err),
+		0);
+	sandbox_env(&s->sandbox, str_c(fault));
+	session_start(s, ROWS, COLS, "p.folded");
+	must_see(s, "F10Quit");
+}
+
 /* Every other call that can be is interrupted. */
 TEST(interrupted_calls_are_made_again)
 {
-	struct err err = ERR_INIT;
 	struct session s;
-	char *faulty;
 
-	session_open(&s);
-	faulty = xstrndup(s.program, strlen(s.program) - strlen("flametop"));
-	{
-		struct strbuf path = STRBUF_INIT;
-
-		strbuf_addf(&path, "%stests/faults/faulty", faulty);
-		free(faulty);
-		free(s.program);
-		s.program = path.p;
-	}
-	assert_int_equal(
-		sandbox_file(&s.sandbox, STR("p.folded"), STR(stacks), &err),
-		0);
-	sandbox_env(&s.sandbox, STR("FT_FAULT=any:1+:EINTR"));
-	session_start(&s, ROWS, COLS, "p.folded");
-	must_see(&s, "F10Quit");
+	open_faulty(&s, "FT_FAULT=any:1+:EINTR");
 	must_see(&s, "68 samples");
 	session_keys(&s, "f l e x Enter");
 	must_see(&s, "[focus=lex]");
 	session_keys(&s, "C 2");
 	must_see(&s, "▸ 2 Top");
 	export_and_quit(&s);
+	session_close(&s);
+}
+
+/* What was opened and the layout are remembered, but no key waits for it. */
+TEST(a_disk_that_hangs_delays_no_key)
+{
+	static const char *const remembered[] = { "state/flametop/recent",
+		"state/flametop/last" };
+	struct session s;
+
+	open_faulty(&s, "FT_FAULT=fsync:1+:hang");
+	session_keys(&s, "/ l e x Enter P");
+	must_see(&s, "1/1 frame");
+	session_keys(&s, "Q");
+	must_end(&s, 0, 0);
+	for (size_t i = 0; i < COUNT_OF(remembered); i++) {
+		char *path = path_of(&s, remembered[i]);
+
+		assert_int_equal(access(path, R_OK), 0);
+		free(path);
+	}
 	session_close(&s);
 }
 

@@ -13,6 +13,8 @@
 #include "app/complete.h"
 #include "app/filter.h"
 #include "conf/keymap.h"
+#include "engine/origin.h"
+#include "base/memory.h"
 #include "util_source.h"
 
 static const char stacks[] = "main;serve;work;sort 40\n"
@@ -51,8 +53,8 @@ write_stacks(struct bench *b, const char *text)
 	(void)close(fd);
 }
 
-static int
-set_up(void **state)
+static struct bench *
+bench_of(const char *text)
 {
 	struct bench *b = xcalloc(1, sizeof(*b));
 	struct err err = ERR_INIT;
@@ -61,7 +63,7 @@ set_up(void **state)
 	struct str source;
 	struct load_spec spec = { .n_sources = 1, .source = &source };
 
-	write_stacks(b, stacks);
+	write_stacks(b, text);
 	source = str_c(b->path);
 	query_init(&q);
 	settings_init(&set);
@@ -70,7 +72,13 @@ set_up(void **state)
 	wait_idle(b->app);
 	assert_non_null(b->app->shown.view);
 	commands_init(&b->commands, b->app);
-	*state = b;
+	return b;
+}
+
+static int
+set_up(void **state)
+{
+	*state = bench_of(stacks);
 	return 0;
 }
 
@@ -165,6 +173,26 @@ TEST_WITH(options_are_undone_and_redone_in_order, set_up, tear_down)
 	run(b, "hide=other");
 	run(b, "redo");
 	assert_string_equal(strbuf_c(&b->app->message), "nothing to redo");
+}
+
+/* Finding them takes long, so a view begins with those of the last one. */
+TEST_WITH(views_share_the_origins_of_functions, set_up, tear_down)
+{
+	struct bench *b = *state;
+	struct origins *o =
+		origins_ref(flamegraph_origins(b->app->shown.flamegraph));
+
+	run(b, "focus=work");
+	assert_ptr_equal(flamegraph_origins(b->app->shown.flamegraph), o);
+	run(b, "lines");
+	run(b, "undo");
+	assert_ptr_equal(flamegraph_origins(b->app->shown.flamegraph), o);
+	run(b, "user=work");
+	assert_ptr_not_equal(flamegraph_origins(b->app->shown.flamegraph), o);
+	run(b, "user=");
+	/* Others, as of those only the last are kept. */
+	assert_ptr_not_equal(flamegraph_origins(b->app->shown.flamegraph), o);
+	origins_free(o);
 }
 
 TEST_WITH(setting_the_same_value_is_no_step, set_up, tear_down)
@@ -914,6 +942,34 @@ TEST_WITH(candidates_share_what_they_begin_with, set_up, tear_down)
 	complete_line(&c, &b->commands, NULL, NULL, STR("sho"), 3);
 	assert_true(str_is(completion_common(&c), "show"));
 	completion_fini(&c);
+}
+
+/* Both sides and the result fit into the limit, but not with what comparing
+   takes besides, which only the system counts. */
+TEST(comparing_open_profiles_keeps_to_the_memory_limit)
+{
+	enum { FUNCTIONS = 100000 };
+	struct strbuf text = STRBUF_INIT;
+	struct bench *b;
+	size_t open;
+	void *it;
+
+	if (memory_resident() == 0)
+		skip();
+	for (int i = 0; i < FUNCTIONS; i++)
+		strbuf_addf(&text, "a;function_%d 1\nb;function_%d 2\n", i, i);
+	it = b = bench_of(strbuf_c(&text));
+	strbuf_free(&text);
+	open = profile_bytes(b->app->session->source);
+	b->app->spec.max_memory = open * 4;
+	run(b, "diff='focus=a' 'focus=b'");
+	assert_false(b->app->shown.view->is_diff);
+	assert_non_null(strstr(strbuf_c(&b->app->message),
+		"comparing takes more than the limit of "));
+	b->app->spec.max_memory = open * 25;
+	run(b, "diff='focus=a' 'focus=b'");
+	assert_true(b->app->shown.view->is_diff);
+	(void)tear_down(&it);
 }
 
 int

@@ -14,6 +14,7 @@
 #include "analysis/label_sums.h"
 #include "analysis/ownership.h"
 #include "analysis/traces.h"
+#include "engine/filtered.h"
 #include "engine/view.h"
 #include "profile/builder.h"
 #include "read/read.h"
@@ -110,6 +111,21 @@ run_traces(struct engine *e, const struct query *q, struct progress *progress,
 	return out;
 }
 
+static struct outcome
+run_filtered(struct engine *e, const struct query *q, struct progress *progress,
+	struct err *err)
+{
+	struct profile *p = filtered_profile(e, q, progress, err);
+	struct outcome out = { .done = p != NULL };
+
+	if (p == NULL)
+		return out;
+	out.full = p->trie.n;
+	out.live = (uint32_t)p->sample.n;
+	profile_unref(p);
+	return out;
+}
+
 /* A kind of computation, with a query that is not computed yet. */
 struct kind {
 	const char *name;
@@ -151,6 +167,8 @@ all_kinds(struct kind *kind)
 	kind[n++] = (struct kind){ "tags", run_tags, q, 3 };
 	kind[n++] = (struct kind){ "facets", run_facets, q, 3 };
 	kind[n++] = (struct kind){ "traces", run_traces, q, 3 };
+	kind[n] = (struct kind){ "filtered", run_filtered, q, 3 };
+	kind[n++].q.hide = STR("g");
 	return n;
 }
 

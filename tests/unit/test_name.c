@@ -373,6 +373,27 @@ TEST(packages_and_short_names_are_those_of_pprof)
 	arena_free(&arena);
 }
 
+TEST(a_list_has_names_and_beginnings)
+{
+	static const char *const list[] = { "malloc", "je_*", "", "a*b", NULL };
+	static const char *const all[] = { "*", NULL };
+
+	assert_true(name_is_one_of(STR("malloc"), list));
+	assert_false(name_is_one_of(STR("mallocx"), list));
+	assert_false(name_is_one_of(STR("mallo"), list));
+	assert_true(name_is_one_of(STR("je_"), list));
+	assert_true(name_is_one_of(STR("je_free"), list));
+	assert_true(name_is_one_of(STR("je_*free"), list));
+	assert_true(name_is_one_of(STR("je_*"), list));
+	assert_false(name_is_one_of(STR("je"), list));
+	assert_true(name_is_one_of(STR_EMPTY, list));
+	assert_true(name_is_one_of(STR("a*b"), list));
+	assert_false(name_is_one_of(STR("axb"), list));
+	assert_false(name_is_one_of(str_from("malloc\0", 7), list));
+	assert_true(name_is_one_of(STR_EMPTY, all));
+	assert_true(name_is_one_of(STR("x"), all));
+}
+
 TEST(copies_of_compilers_keep_their_function)
 {
 	forms_are("vdbeSorterSort.isra.0",

@@ -77,6 +77,50 @@ TEST(sealing_puts_the_stacks_into_preorder)
 	profile_unref(p);
 }
 
+/* Three strides of functions, locations, nodes, and samples with times. */
+static struct builder *
+many_rows(const struct progress *progress)
+{
+	struct builder *b = builder_new(0);
+
+	add_type(b, "samples", "count");
+	builder_times(b);
+	for (unsigned i = 0; i < 3 * PROGRESS_STRIDE; i++) {
+		const int64_t one = 1;
+		char name[16];
+		loc_id loc;
+
+		(void)snprintf(name, sizeof(name), "f%u", i);
+		loc = call(b, name);
+		assert_int_equal(
+			builder_sample(b, builder_stack(b, &loc, 1), 0, &one),
+			0);
+		builder_time(b, 1000 + i);
+	}
+	builder_watch(b, progress);
+	return b;
+}
+
+/* No loop of sealing is longer than a stride. */
+TEST(sealing_can_be_stopped_at_any_time)
+{
+	enum { NEVER = 1 << 30, LOOPS = 19 };
+	struct progress all = { .stop = PROGRESS_STOP_AT(NEVER) };
+	struct profile *p = seal_checked(many_rows(&all));
+	uint64_t looks = PROGRESS_LOOKS(&all, NEVER);
+
+	assert_int_equal(p->sample.time[1], 1);
+	profile_unref(p);
+	assert_true(looks >= (uint64_t)3 * LOOPS);
+	for (uint64_t look = 1; look <= looks; look++) {
+		struct progress stop = { .stop = PROGRESS_STOP_AT(look) };
+		struct err err = ERR_INIT;
+
+		assert_null(builder_seal(many_rows(&stop), &err));
+		assert_int_equal(err.code, ERR_CANCELLED);
+	}
+}
+
 TEST(a_stack_is_read_back_leaf_first)
 {
 	struct profile *p = example();

@@ -95,6 +95,41 @@ TEST(each_bad_byte_is_one_replacement_character)
 	assert_true(matches("^\xF0\x9F\x98\x80$", STR("\xF0\x9F\x98\x80")));
 }
 
+/* regexp_str() looks at the first byte first, regexp_next() does not. */
+TEST(the_first_byte_rules_out_only_what_cannot_match)
+{
+	static const char *const patterns[] = { "^foo", "^(foo|bar)",
+		"^[a-f]+$", "^[^a-f]", "^", "^$", "^x*", "^(x|)y",
+		"(?i)^foo|^BAR", "^Ä|^[é-ö]", "(?m)^foo", "^\\d", "^\\W",
+		"^\\pL", "^\\bfoo", "\\Afoo", "^.", "(?s)^.", "^(?:^foo)?b",
+		"foo|^bar", "^[[:^alpha:]]" };
+	static const struct str texts[] = { { "", 0 }, { "foo", 3 },
+		{ "Foo", 3 }, { "bar", 3 }, { "BAR", 3 }, { "y", 1 },
+		{ "xy", 2 }, { "\nfoo", 4 }, { "\0foo", 4 }, { "7", 1 },
+		{ " foo", 4 }, { "\303\204", 2 }, { "\303\251", 2 },
+		{ "\377", 1 } };
+
+	for (size_t i = 0; i < COUNT_OF(patterns); i++) {
+		struct err err = ERR_INIT;
+		struct regexp *m = regexp_new(str_c(patterns[i]), NULL, &err);
+
+		if (m == NULL)
+			fail_msg("%s: %s", patterns[i], err.msg);
+		for (size_t k = 0; k < COUNT_OF(texts); k++) {
+			size_t from = 0, to = 0;
+			struct str clean =
+				texts[k].n == 1 && texts[k].p[0] == '\377'
+				? STR("\357\277\275")
+				: texts[k];
+
+			if (regexp_str(m, texts[k]) !=
+				regexp_next(m, clean, &from, &to))
+				fail_msg("%s, text %zu", patterns[i], k);
+		}
+		regexp_free(m);
+	}
+}
+
 TEST(nul_bytes_are_text)
 {
 	assert_true(matches("^a.b$", STR("a\0b")));
