@@ -161,6 +161,16 @@ shown_fini(struct shown *s)
 	*s = (struct shown){ .view = NULL };
 }
 
+/* True if two views share their stacks and the weights of these: only what is
+   searched for differs. */
+static bool
+share_stacks(const struct view *v, const struct view *w)
+{
+	return v != NULL && v->full.frame == w->full.frame &&
+		v->full.self.value == w->full.self.value &&
+		v->full.total.value == w->full.total.value;
+}
+
 /* Show a view; takes its reference. */
 static void
 app_show(struct app *app, const struct view *view)
@@ -168,6 +178,8 @@ app_show(struct app *app, const struct view *view)
 	const struct view *old = app->shown.view;
 	bool aside = app->previewing && app->base_shown.view == NULL;
 	bool whole = aside && view_bytes(old) <= app->aside_max;
+	bool keeps_hottest =
+		app_delivered(app, PRODUCT_HOTTEST) && share_stacks(old, view);
 	struct origins *known =
 		flamegraph_origins_for(app->shown.flamegraph, view);
 
@@ -185,6 +197,8 @@ app_show(struct app *app, const struct view *view)
 		.span = app->now.settings.diff_width,
 		.serial = ++app->serials,
 	};
+	if (keeps_hottest)
+		app->product[PRODUCT_HOTTEST].of = app->shown.serial;
 	app->shown.flamegraph =
 		flamegraph_new(view, app->shown.order, app->shown.span);
 	flamegraph_take_origins(app->shown.flamegraph, known);

@@ -51,16 +51,24 @@ put_own_line(struct strbuf *out, const struct ownership *o,
 	const struct own_line *line = &o->line;
 	struct str name = strbuf_str(&line->function);
 	frame_id frame = frames_find(v->frames, name);
+	struct strbuf place = STRBUF_INIT;
 	struct arena arena = ARENA_INIT;
 
 	if (frame != NONE)
 		name = caption_short(v, frame, CAPTION_AUTO, &arena);
 	strbuf_addstr(out, "your heaviest line is ");
-	if (line->file.n > 0)
-		utf8_put(out, str_basename(strbuf_str(&line->file)), ascii, -1);
-	strbuf_addf(out,
-		line->file.n > 0 ? ":%" PRId64 " in " : "line %" PRId64 " of ",
-		line->line);
+	if (line->file.n > 0) {
+		strbuf_addch(&place, ' ');
+		strbuf_add(&place, str_basename(strbuf_str(&line->file)));
+		strbuf_addf(&place, ":%" PRId64, line->line);
+		utf8_put(out, str_skip(strbuf_str(&place), 1), ascii, -1);
+		strbuf_addstr(out, " in ");
+		/* "<genexpr> shelves.py:27", where several have that name */
+		if (str_ends(name, strbuf_str(&place)))
+			name.n -= place.n;
+	} else {
+		strbuf_addf(out, "line %" PRId64 " of ", line->line);
+	}
 	utf8_put(out, name, ascii, -1);
 	strbuf_addstr(out, ": ");
 	owners_put_share(out, o, &line->cost, !line->may_have_moved);
@@ -68,6 +76,7 @@ put_own_line(struct strbuf *out, const struct ownership *o,
 		ownership_weight(o, &line->self))
 		strbuf_addstr(out,
 			", including the library and runtime code it calls");
+	strbuf_free(&place);
 	arena_free(&arena);
 }
 

@@ -657,6 +657,11 @@ TEST(the_sentences_about_profiles_of_the_tree_are_right)
 			"dl_main 61.2% > _dl_relocate_object 44.0% > "
 			"_dl_lookup_symbol_x 27.8% > do_lookup_x 18.0%; "
 			"self 13.3%" },
+		/* The name would say the place again. */
+		{ "pstats/old.prof", "line",
+			"your heaviest line is shelves.py:27 in <genexpr>: "
+			"68.6%, including the library and runtime code it "
+			"calls" },
 		{ "jfr/chunks.jfr.gz", "line",
 			"your heaviest line is line 29 of Shop.sell: 41.5%, "
 			"including the library and runtime code it calls" },

@@ -596,13 +596,9 @@ bench_of_many(void)
 	return b;
 }
 
-TEST(hottest_stacks_are_requested_before_a_new_view_is_drawn)
+static void
+await_idle(struct bench *b)
 {
-	struct bench *b = bench_of_many();
-	const struct app *app = b->screen->app;
-
-	screen_run(b->screen, STR("focus=f1"));
-	assert_true(app->computing);
 	while (!screen_idle(b->screen)) {
 		struct pollfd fd = { .fd = screen_fd(b->screen),
 			.events = POLLIN };
@@ -610,7 +606,38 @@ TEST(hottest_stacks_are_requested_before_a_new_view_is_drawn)
 		(void)poll(&fd, 1, -1);
 		screen_wake(b->screen);
 	}
+}
+
+TEST(hottest_stacks_are_requested_before_a_new_view_is_drawn)
+{
+	struct bench *b = bench_of_many();
+	const struct app *app = b->screen->app;
+
+	screen_run(b->screen, STR("focus=f1"));
+	assert_true(app->computing);
+	await_idle(b);
 	assert_true(app_delivered(app, PRODUCT_HOTTEST));
+	bench_free(b);
+}
+
+TEST(a_search_keeps_the_hottest_stacks)
+{
+	struct bench *b = bench_of_many();
+	const struct app *app = b->screen->app;
+	uint64_t made;
+
+	look(b);
+	made = app->product[PRODUCT_HOTTEST].number;
+	assert_true(made > 0);
+	keys(b, "/ f 1 Enter");
+	look(b);
+	see(b, " frames ");
+	assert_true(app_delivered(app, PRODUCT_HOTTEST));
+	assert_int_equal(app->product[PRODUCT_HOTTEST].number, made);
+	screen_run(b->screen, STR("focus=f1"));
+	await_idle(b);
+	/* Few stacks contain the function found, so they are not asked for. */
+	assert_false(app_delivered(app, PRODUCT_HOTTEST));
 	bench_free(b);
 }
 
