@@ -161,7 +161,8 @@ why_put_verdict(const struct telling *t, const char *name, struct sides s,
 	}
 	why_put_side(t, "base", &v.base, &noise->base);
 	why_put_side(t, "new", &v.new, &noise->new);
-	strbuf_addf(out, "  without a change %.3g%% of them would be in new: ",
+	strbuf_addf(out,
+		"  if nothing had changed, %.3g%% of them would be in new: ",
 		100 * v.share);
 	if (v.is == SIGNIFICANCE_TOO_FEW) {
 		strbuf_addf(out, "however they fall, p is above %.2g\n",
