@@ -344,7 +344,7 @@ massif_read(struct read_job *job, struct err *err)
 				size);
 			massif_put(&m, &text, shown);
 		}
-		/* Massif accepts a peak that is 1 % too low by default. */
+		/* Massif accepts a peak that is 1% too low by default. */
 		if (m.snapshot.p[most].bytes - m.snapshot.p[most].bytes / 100 >
 			m.snapshot.p[shown].bytes) {
 			strbuf_addstr(&text,
