@@ -125,8 +125,8 @@ struct settings {
 void settings_init(struct settings *s);
 
 struct link_rules;
-/* Return the rules of links by the options. They borrow from `s` and `q`, and
-   know nothing of a profile yet. */
+/* Return the link rules that the options set. They borrow from `s` and `q`, and
+   contain nothing from a profile yet. */
 struct link_rules settings_links(
 	const struct settings *s, const struct query *q);
 
