@@ -68,8 +68,8 @@ struct textcheck textcheck_age(const struct text_facts *t, struct str file);
 void textcheck_put(struct strbuf *out, const struct textcheck *c, bool brief);
 /* True if programs in the file's language are compiled before they run. */
 bool textcheck_is_compiled(struct str file);
-/* True if a line is blank or only a comment; *inside tells if it begins in a
-   comment, and is updated. */
+/* True if a line is blank or only a comment. *inside: whether it begins in a
+   comment; updated for the next line. */
 bool textcheck_is_comment(struct str line, struct str file, bool *inside);
 
 #endif

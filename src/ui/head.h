@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The lines above the panes: the title, and the breadcrumb line with filters
- * and facts about the view. The search in words, which may be there too.
+ * and facts about the view. Also the search in words, which may be shown there.
  */
 #ifndef FT_UI_HEAD_H
 #define FT_UI_HEAD_H
@@ -12,8 +12,8 @@
 struct screen;
 
 void head_title_draw(struct screen *s, struct grid *g);
-/* Draw the breadcrumb line. It ends with a hint, or with the search, if these
-   have no row of their own: the rule, or a second row at the bottom. */
+/* Draw the breadcrumb line. A hint or the search is drawn at its end if neither
+   the rule nor a second row at the bottom has room for it. */
 void head_crumbs_draw(struct screen *s, struct grid *g, int row, bool has_rule,
 	bool has_second);
 
