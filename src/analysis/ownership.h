@@ -81,8 +81,8 @@ struct owner_row {
 };
 enum { OWNER_ROWS = ORIGIN_KINDS + RKINDS };
 
-/* Set row[] to the rows with any cost, and always to those of the user, the
-   libraries and the runtime. Return their number. */
+/* Fill row[] with the rows that have a cost, and always with those of the user,
+   the libraries and the runtime. Return their number. */
 size_t ownership_rows(
 	const struct ownership *o, struct owner_row row[OWNER_ROWS]);
 

@@ -111,7 +111,8 @@ node_id flamegraph_tail(
 	const struct flamegraph *p, enum flamegraph_side side, node_id node);
 node_id flamegraph_head(
 	const struct flamegraph *p, enum flamegraph_side side, node_id node);
-/* Return how many frames the selection's row has; unfolded or for a group 1. */
+/* Return how many frames the selection's row has; 1 for a group or an unfolded
+   graph. */
 uint32_t selection_row_frames(
 	const struct flamegraph *p, struct selection s);
 

@@ -68,7 +68,7 @@ struct top_sort {
 	uint32_t beside;    /* TOP_BESIDE: index into view.beside */
 	bool of_total;      /* TOP_BESIDE and diff columns: the total, not the
 			       self */
-	bool reverse;       /* smallest first, names from Z */
+	bool reverse;       /* smallest first, names from Z to A */
 };
 
 struct top_options {

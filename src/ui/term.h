@@ -83,7 +83,7 @@ enum {
 int term_key(struct strbuf *paste, struct mouse *mouse);
 /* Turn mouse events on or off, if the terminal's description has them. */
 void term_mouse_set(bool on);
-/* Show large frames at once, if the terminal answered that it can. */
+/* Show large frames in one step, if the terminal answered that it can. */
 void term_sync_set(bool on);
 /* Stop this program, like Ctrl-Z, until it is continued. */
 void term_suspend(void);
