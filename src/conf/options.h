@@ -154,7 +154,7 @@ struct doc {
 	const char *name;           /* pprof's name if pprof has it */
 	const char *alias;          /* second name, or NULL */
 	const char *arg;            /* "regexp" in help; NULL: no value */
-	bool arg_is_optional;       /* the name alone is fine, too */
+	bool arg_is_optional;       /* the name alone is also fine */
 	const char *const *choices; /* values, NULL-terminated; or NULL */
 	const char *group;          /* heading in help */
 	const char *help; /* one sentence; NULL: a flag of pprof, ignored */

@@ -290,7 +290,8 @@ fetch_groups(struct load *l, struct group *sources, struct group *bases)
 	if (l->spec->interval.n > 0)
 		o.interval = load_interval(l->spec);
 	o.asks = o.asks && l->spec->choices != NULL && n == 1;
-	/* With the points, the rest comes after the profile is shown. */
+	/* If the points are fetched after the profile is shown, so is the
+	   rest. */
 	o.counts_later = l->spec->points_later && l->spec->snapshots != NULL;
 	o.newest = o.counts_later && n == 1 && l->spec->range.n == 0;
 	if (sources->n > 0)

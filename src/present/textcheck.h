@@ -28,7 +28,7 @@ struct text_facts {
 	size_t n;
 	bool part;          /* only the beginning was read */
 	int64_t mtime;      /* ns since 1970; 0: unknown */
-	struct str program; /* the compiled program, if it is here */
+	struct str program; /* the compiled program, if it is on this machine */
 	int64_t program_mtime;
 };
 

@@ -199,7 +199,7 @@ why_put_target(struct strbuf *out, struct flamegraph *p,
 	if (evidence_lengths_differ(v)) {
 		why_put_lengths(out, v);
 		strbuf_addstr(out,
-			": the difference in length is a change, too; "
+			": the difference in length also counts as a change; "
 			":normalize compares shares\n\n");
 	}
 	if (frame == NONE) {

@@ -253,7 +253,7 @@ massif_lines(struct massif *m, struct err *err)
 }
 
 /* Return the largest snapshot, or the largest with a tree; NONE if there is
-   none. Of equal ones, massif's peak is preferred. */
+   none. Among equal ones, massif's peak is preferred. */
 static uint32_t
 massif_largest(const struct massif *m, bool with_tree)
 {

@@ -854,7 +854,7 @@ suspend(pid_t whom)
 void
 term_suspend(void)
 {
-	/* As the terminal does: a parent shell or make must stop, too. */
+	/* As the terminal does: a parent shell or make must also stop. */
 	suspend(0);
 }
 

@@ -20,7 +20,7 @@
 #include "ui/mouse.h"
 
 /* Open the terminal. Standard output must be a terminal; keys come from
-   standard input if it is a terminal, too, else from /dev/tty. `like` is the
+   standard input if it is also a terminal, else from /dev/tty. `like` is the
    result of caps_provide(). A message for the user about an unknown terminal
    type is appended to *remark. Call term_colors_set() next. On failure return
    -1 and set err, with the terminal unchanged. */

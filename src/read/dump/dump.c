@@ -155,7 +155,8 @@ cut_prefix(const struct str *prefix, struct str *s)
 			continue;
 		}
 		if (i >= s->n) {
-			/* An empty line without the blanks at its end. */
+			/* An empty line has a prefix without the trailing
+			   blanks. */
 			struct str rest = str_trim(str_skip(*prefix, k));
 
 			*s = STR_EMPTY;

@@ -215,7 +215,7 @@ is_for_lock(const struct dump_hang *h, const struct hang_thread *t)
 			str_find(class, STR("Lock"), 0) >= 0);
 }
 
-/* Get the group to report. False if no two threads wait alike. */
+/* Get the group to report. False if no two threads wait in the same way. */
 static bool
 largest_group(struct dump_hang *h, struct hang_group *best)
 {
