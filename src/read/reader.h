@@ -76,10 +76,7 @@ struct reader {
    should then end here and succeed. `samples` of `of` samples (0: unknown) have
    been read, up to byte `at`. On true, job->partial is set, and the reader may
    correct its numbers. Readers of lines need not call this: see lines.h. */
-enum {
-	READ_LEAST = 1 << 15
-}; /* samples; with fewer, reading always
-      continues */
+enum { READ_LEAST = 1 << 15 }; /* minimum samples for an early end */
 bool read_enough(
 	struct read_job *job, uint64_t samples, uint64_t of, size_t at);
 
