@@ -68,7 +68,7 @@ struct flag {
 	const char *type;       /* FLAG_TYPE: the sample type */
 	bool mean;              /* FLAG_TYPE: true also sets -mean */
 	enum cli_action action; /* FLAG_ACTION */
-	const char *takes; /* what its value is, if a file is taken for it */
+	const char *takes;      /* kind of value, for an error about a file */
 };
 
 #define REPORTING "Reports"

@@ -140,7 +140,7 @@ complete -c flametop -o tablesort -x -d 'Sort the table by this column; prefix -
 complete -c flametop -o tagsort -x -a 'weight value' -d 'Set the order of values in the tags pane'
 complete -c flametop -o columns -x -d 'Set the table\'s columns (comma-separated)'
 complete -c flametop -o order -x -a 'weight name input' -d 'Set the order of siblings in the graph'
-complete -c flametop -o chains -x -a 'auto on off' -d 'Put frames that pass on 99 % of their cost on one row'
+complete -c flametop -o chains -x -a 'auto on off' -d 'Put frames that pass on 99% of their cost on one row'
 complete -c flametop -o percent -x -a 'all view parent off' -d 'Set what the table\'s percentages refer to'
 complete -c flametop -o names -x -a 'auto full short file:line' -d 'Set the style of names in the graph'
 complete -c flametop -o color -x -a 'auto never always 8 16 256' -d 'When to use colour; always overrides NO_COLOR'

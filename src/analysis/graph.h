@@ -173,8 +173,8 @@ void calltree_keep(struct graph *g, const struct bits *kept);
 
 /* ---- Tags of nodes, for drawings: graphlabels.c ---- */
 
-/* All text labels of a sample form one tag. Of the numeric labels only "bytes"
-   is used. The label that marks base samples is ignored. */
+/* All text labels of a sample form one tag. "bytes" is the only numeric label
+   used. The label that marks base samples is ignored. */
 
 /* Group the samples that pass the filters by leaf node and label set. NULL and
    err as in view_compute(). Free with graph_labels_free. */

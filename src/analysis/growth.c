@@ -116,7 +116,7 @@ check_view(struct ledger *s, const struct view *v, struct err *err)
 			if (!adds_up(kind_of_column(p, c)->group))
 				return err_set(err, ERR_USAGE,
 					"%.*s adds up over time and cannot "
-					"show growth; -sample_index=%.*s does",
+					"show growth; -sample_index=%.*s can",
 					STR_ARG(kind_type),
 					STR_ARG(profile_str(
 						p, p->types.type[c])));
@@ -297,7 +297,7 @@ struct growth_judge {
 	bool small;           /* include rises below `least` */
 	uint32_t *place;      /* [n] position of each snapshot by time */
 	double *scale;        /* [n] factor to convert each snapshot's unit */
-	double *time;         /* [n] sorted: in seconds, or positions */
+	double *time;         /* [n] sorted times in seconds, or positions */
 	double *line, *self;  /* [n] scratch: two series, by time */
 	double least;         /* smallest rise that is listed */
 	uint32_t tried_small; /* number of functions that could rise, but by

@@ -12,7 +12,7 @@
  * query, by their printed text. growth_new() then finds those that grow:
  *
  * - Only the last run of the process is judged (trend_last_run()).
- * - A function is tried if its values, when sorted, would grow by 64 KiB or 1 %
+ * - A function is tried if its values, when sorted, would grow by 64 KiB or 1%
  *   of the whole, whichever is less. It is listed if it did grow by that much.
  *   trend_holds() corrects for the number of functions tried. A gate has its
  *   own limit, so it also gets smaller growth; these functions are counted

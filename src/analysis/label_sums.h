@@ -44,7 +44,7 @@ struct tags {
 	struct arena arena;
 	size_t n;
 	struct tag_key *key; /* [n] by name */
-	int64_t total;       /* 100 %: weights.whole */
+	int64_t total;       /* 100%: weights.whole */
 	int64_t kept;        /* signed sum of samples that pass the filters */
 	struct tag_base kept_base, bare_base;
 	uint64_t samples;      /* number of samples that pass */
@@ -73,7 +73,7 @@ void tags_free(struct tags *t);
  */
 struct facet {
 	const struct tag_key *key;
-	const struct tags *of; /* tags whose total or kept is 100 % */
+	const struct tags *of; /* tags whose total or kept is 100% */
 	bool filtered;         /* a label filter of the query is on this key */
 };
 

@@ -136,9 +136,9 @@ is_one_build(const struct profile *p)
 	return true;
 }
 
-/* Set o->line.may_have_moved. If a function has its highest cost in the same
-   line on both sides, its lines are the same. Other versions may be in other
-   folders. */
+/* Set o->line.may_have_moved. A function whose costliest line is the same on
+   both sides is assumed not to have moved. Files are compared without folders,
+   because another version may be in another one. */
 static void
 compare_with_base(
 	struct ownership *o, const struct view *v, const struct row_sum *below)
@@ -163,9 +163,9 @@ compare_with_base(
 		(line != o->line.line || sides_of(&o->line.cost).base == 0);
 }
 
-/* Set o->line, the user's line with the highest cost. below[frames.n] has the
-   costs of frames, interrupted[frames.n] what belongs to their self costs; a
-   line whose code is in several mappings is several frames. */
+/* Set o->line, the user's line with the highest cost. below[frames.n]: costs of
+   frames; interrupted[frames.n]: costs of the code that interrupted them, part
+   of their self. Frames of one line in several mappings are added up. */
 static void
 find_line(struct ownership *o, const struct view *v,
 	const struct row_sum *below, const struct row_sum *interrupted)

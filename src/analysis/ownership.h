@@ -47,14 +47,14 @@ struct own_line {
 	struct strbuf function, file; /* the file may be unknown */
 	int64_t line;                 /* 0: no line is known */
 	struct row_sum cost, self;
-	/* In a diff: the base may have this text in another line, as lines were
-	   inserted above, so the line's cost there means nothing. */
+	/* In a diff: if lines were inserted above, this line of the base is
+	   different code, and its cost means nothing. */
 	bool may_have_moved;
 };
 
 struct ownership {
 	struct row_sum all;
-	int64_t whole; /* 100 % */
+	int64_t whole; /* 100% */
 	bool is_diff;
 	bool of_locks; /* the functions that lock count as the runtime */
 	struct owned origin[ORIGIN_KINDS];
@@ -81,15 +81,15 @@ struct owner_row {
 };
 enum { OWNER_ROWS = ORIGIN_KINDS + RKINDS };
 
-/* Set row[] to the rows with any cost, and always to those of the user, the
-   libraries and the runtime. Return their number. */
+/* Fill row[] with the rows that have a cost, and always with those of the user,
+   the libraries and the runtime. Return their number. */
 size_t ownership_rows(
 	const struct ownership *o, struct owner_row row[OWNER_ROWS]);
 
 /* Return the query for ownership_of(): like q, but with a frame per line,
    callers above callees, and nothing hidden by origin. */
 struct query ownership_query(const struct query *q);
-/* Sum up a view of an ownership_query(). NULL when stopped; progress may be
+/* Sum a view of an ownership_query(). NULL when stopped; progress may be
    NULL. Free with ownership_free(). */
 struct ownership *ownership_of(
 	const struct view *v, struct progress *progress, struct err *err);
@@ -99,7 +99,7 @@ struct ownership *ownership_new(struct engine *e, const struct query *q,
 	struct progress *progress, struct err *err);
 void ownership_free(struct ownership *o); /* NULL is fine */
 
-/* Return the weight of a sum, and the weight that is 100 %; in a diff, those of
+/* Return the weight of a sum, and the weight that is 100%; in a diff, those of
    the new side. */
 int64_t ownership_weight(const struct ownership *o, const struct row_sum *sum);
 int64_t ownership_whole(const struct ownership *o);

@@ -412,7 +412,7 @@ add_values(struct detail *d, size_t sample, const struct profile *p,
 	}
 }
 
-/* Sum up the samples. Returns the weights of label sets at the place, on the
+/* Sum the samples. Returns the weights of label sets at the place, on the
    heap, [labels.n]; NULL without labels. */
 static int64_t *
 look_at_samples(struct examiner *x)

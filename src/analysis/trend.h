@@ -44,7 +44,8 @@ enum trend_shape {
 struct trend {
 	double slope; /* change per unit of time; 0 if all times are equal */
 	double tau;   /* from -1 (only falls) to 1 (only rises), with ties */
-	double p;     /* one-sided: small for a rise; 1 for few values */
+	double p;     /* one-sided: small for a rise; 1 if there are too few
+			 values */
 	double rise;  /* by trend_rise() */
 	int64_t s;    /* S, see above */
 	enum trend_shape shape; /* does not depend on p */

@@ -161,8 +161,8 @@ shown_fini(struct shown *s)
 	*s = (struct shown){ .view = NULL };
 }
 
-/* True if two views share their stacks and the weights of these: only what is
-   searched for differs. */
+/* True if two views share their stacks and weights, so that only the search can
+   differ. */
 static bool
 share_stacks(const struct view *v, const struct view *w)
 {

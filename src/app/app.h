@@ -69,8 +69,8 @@ struct result_slot {
 	uint64_t of;     /* shown.serial that `it` was made for */
 	/* shown.serial and app.job at the last app_want(). */
 	uint64_t asked, asked_job;
-	struct str order; /* last order passed to app_request(); pooled */
-	/* The order that `it` was made from. */
+	struct str order; /* last request passed to app_request(); pooled */
+	/* The request that `it` was made for. */
 	struct str made_of;
 	bool stopped; /* the user stopped its job; reset by app_request() */
 	struct {

@@ -673,8 +673,8 @@ command_run(const struct commands *cs, struct str line, struct err *err)
 			return err_set(err, ERR_USAGE, "%s takes no argument",
 				c->name);
 		if (rest.n == 0 && c->arg != NULL && c->arg[0] != '[')
-			return err_set(
-				err, ERR_USAGE, "%s wants %s", c->name, c->arg);
+			return err_set(err, ERR_USAGE, "%s requires %s",
+				c->name, c->arg);
 		call.on = cs->command[at].on;
 		call.self = c;
 		call.arg = rest;

@@ -254,7 +254,7 @@ take_last(struct load_job *job, struct session *s)
 	s->made.range = job->made.range = range;
 }
 
-/* Return the bytes of the profiles that are open for the job. */
+/* Return the bytes of all open profiles. */
 static size_t
 open_bytes(const struct session *s)
 {
@@ -315,7 +315,7 @@ make_diff(struct load_job *job, struct session *s, struct diff_side new,
 		&job->spec, "comparing", made, &job->job.progress, &job->err);
 }
 
-/* Make the profile to show of the source alone. */
+/* Make the profile to show if there is no base. */
 static struct profile *
 make_alone(struct load_job *job, struct session *s)
 {

@@ -18,8 +18,9 @@ struct arena_chunk {
 	alignas(max_align_t) unsigned char data[];
 };
 
-/* Round up the size of a large chunk, in steps of an eighth of it or more, so
-   that it may fit where a similar one was freed. The rest stays untouched. */
+/* Round up the size of a large chunk to a multiple of at least an eighth of it,
+   so that it can take the place of a similar one that was freed. The unused
+   rest is never touched. */
 static size_t
 large_size(size_t size)
 {

@@ -56,7 +56,7 @@ enum { TRIES = 100, UNUSED_MAX = 9999 };
 
 /* The functions below return 0 or an errno. */
 
-/* Close a file. After EINTR it is closed, too, and its data is written. */
+/* Close a file. After EINTR it is also closed, and its data is written. */
 static int
 close_file(int fd)
 {

@@ -140,7 +140,7 @@ jwalk_array_at(struct jwalk *w, size_t where)
 }
 
 /* Skip a string; w->at is after its opening quote. A quote that is far away is
-   searched once, not again after each escape before it. */
+   searched for once, not again after each escape before it. */
 static int
 jwalk_skip_string(struct jwalk *w)
 {

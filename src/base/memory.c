@@ -22,8 +22,8 @@
 /* Bytes that tables may take between two checks: tables with equally many rows
    double at the same time. Larger tables grow without a copy. */
 enum { AHEAD = 4 << 20 };
-/* Far from the limit not every check measures: a thread takes less than this
-   between two checks. */
+/* Far from the limit, not every check measures the memory: a thread takes less
+   than this between two checks. */
 enum { BETWEEN = 16 << 20, UNMEASURED_MOST = 255 };
 
 /* Sanitizers need much memory themselves, so it is not measured. */

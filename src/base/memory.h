@@ -29,8 +29,8 @@ bool memory_may_double(size_t n, size_t slots, size_t slot_bytes);
 /* Forget a refusal, after this thread has freed its memory. */
 void memory_forget(void);
 /* True if more than `most` bytes are resident, even after free memory was
-   returned to the system. Far from `most` only some calls measure, so that the
-   others cost nothing; close to it all do. */
+   returned to the system. Only some calls measure while the total is far below
+   `most`, so that the others cost nothing. */
 bool memory_exceeds(size_t most);
 
 #endif

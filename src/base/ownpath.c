@@ -32,7 +32,7 @@ ask_system(char path[PATH_ROOM])
 	if (sysctl(name, 4, path, &room, NULL, 0) != 0)
 		path[0] = '\0';
 #else
-	/* The link itself works also after the file was moved. */
+	/* The link itself also works after the file was moved. */
 	(void)snprintf(path, PATH_ROOM, "/proc/self/exe");
 #endif
 }

@@ -60,7 +60,7 @@ utf8_valid(struct str s)
 		uint32_t cp;
 		size_t len, from = i;
 
-		/* The last word overlaps with the one before. */
+		/* The last word overlaps the one before. */
 		if (s.n - from < sizeof(word) && s.n >= sizeof(word))
 			from = s.n - sizeof(word);
 		if (s.n - from >= sizeof(word)) {

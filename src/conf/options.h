@@ -125,8 +125,8 @@ struct settings {
 void settings_init(struct settings *s);
 
 struct link_rules;
-/* Return the rules of links by the options. They borrow from `s` and `q`, and
-   know nothing of a profile yet. */
+/* Return the link rules that the options set. They borrow from `s` and `q`, and
+   contain nothing from a profile yet. */
 struct link_rules settings_links(
 	const struct settings *s, const struct query *q);
 
@@ -154,7 +154,7 @@ struct doc {
 	const char *name;           /* pprof's name if pprof has it */
 	const char *alias;          /* second name, or NULL */
 	const char *arg;            /* "regexp" in help; NULL: no value */
-	bool arg_is_optional;       /* the name alone is fine, too */
+	bool arg_is_optional;       /* the name alone is also fine */
 	const char *const *choices; /* values, NULL-terminated; or NULL */
 	const char *group;          /* heading in help */
 	const char *help; /* one sentence; NULL: a flag of pprof, ignored */

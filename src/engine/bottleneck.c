@@ -216,7 +216,7 @@ bottleneck_costs(const struct bottlenecks *b, frame_id frame, bool is_kernel,
 		cost[i] = b->cost[frame][i];
 	if (is_kernel)
 		cost[BOTTLENECK_SYSTEM] += b->kernel[frame];
-	/* perf counts events in turn, so the last-level cache can appear to
+	/* perf multiplexes its counters, so the last-level cache can appear to
 	   have more misses than the first level. */
 	for (int i = 0; i < BOTTLENECK_COSTS; i++)
 		if (!(cost[i] > 0))

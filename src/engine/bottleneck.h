@@ -40,7 +40,7 @@ enum bottleneck {
 	BOTTLENECK_SYSTEM,
 	BOTTLENECK_COSTS,
 	BOTTLENECK_MIXED =
-		BOTTLENECK_COSTS, /* no cost reaches 40 % of the sum */
+		BOTTLENECK_COSTS, /* no cost reaches 40% of the sum */
 	BOTTLENECK_NOTHING,       /* all costs are 0 */
 };
 

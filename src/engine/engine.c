@@ -79,7 +79,7 @@ engine_full(const struct engine *e, struct err *err)
 
 	bytes_size(e->max_bytes, limit);
 	return err_set(err, ERR_LIMIT,
-		"showing it takes more than the limit of %s (see "
+		"showing it needs more memory than the limit of %s (see "
 		"--max-memory)",
 		limit);
 }

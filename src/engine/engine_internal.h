@@ -82,7 +82,7 @@ bool engine_shrink(struct engine *e);
 /* Return the memory that the process may have while a view is made
    (progress_limit()). */
 size_t engine_allowed(struct engine *e);
-/* Set err: making a view takes more. Returns -1. */
+/* Set err: making a view needs more memory. Returns -1. */
 int engine_full(const struct engine *e, struct err *err);
 /* Make room for a stage's large columns, `size` bytes, by dropping cached
    stages until they fit in the memory limit. If that is not enough, -1 and

@@ -63,7 +63,7 @@ struct frame_maker {
 	struct strbuf text;
 };
 
-/* Append ":12": large profiles have many lines. */
+/* Append ":12" without printf(), because large profiles have many lines. */
 static void
 add_number(struct strbuf *b, int64_t n)
 {

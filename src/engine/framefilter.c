@@ -130,7 +130,8 @@ match_origins(struct hits *h, const struct run *run, struct origin want)
 			if (bits_get(&seen, f))
 				continue;
 			bits_set(&seen, f);
-			/* It counts as the code that it interrupts. */
+			/* A preemption counts as the code that it
+			   interrupts. */
 			if (is_preemption(profile_str(p, p->func.name[f])))
 				continue;
 			is = origin_of(o, f, map);

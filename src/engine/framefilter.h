@@ -35,7 +35,7 @@ enum {
 
 struct pick {
 	struct stage stage;
-	uint8_t *loc; /* [loc.n] PICK_* bits; NULL without either filter */
+	uint8_t *loc; /* [loc.n] PICK_* bits; NULL without focus and ignore */
 	bool focus_hit, ignore_hit; /* some location matches */
 };
 

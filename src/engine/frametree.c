@@ -318,7 +318,7 @@ shape_get(const struct run *run)
 {
 	struct strbuf key = STRBUF_INIT;
 
-	strbuf_add(&key, run->framed->stage.key); /* has noinlines, too */
+	strbuf_add(&key, run->framed->stage.key); /* also has noinlines */
 	strbuf_add(&key, run->cut->stage.key);
 	key_num(&key, run->q->recursion);
 	key_num(&key, run->q->fold_leaves && !run->only_rows);

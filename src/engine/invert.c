@@ -144,9 +144,9 @@ below_fill(struct inverter *r, size_t cap)
 	return finish_rc != 0 ? -1 : rc;
 }
 
-/* Unfold a tree of callers: as a whole if it is small, of a diff or has
-   negative weights; else only where many paths meet, so that no key press waits
-   long. */
+/* Unfold a tree of callers. Unfold it completely if it is small, belongs to a
+   diff or has negative weights; otherwise only where many paths meet, so that
+   no key press waits long. */
 static int
 callers_unfold(const struct inverter *r, const struct unfold_paths *paths,
 	size_t n_nodes, struct tree *t)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Frames without information at the end of a stack: they end every stack, or
- * are an effect of profiling. If they end 1 % of the samples or more, the
+ * are an effect of profiling. If they end 1% of the samples or more, the
  * screen folds them into their callers; elsewhere on a stack they stay.
  *
  *     heap profiles   main;load;vec;malloc;prof_backtrace  ->  main;load;vec
@@ -32,7 +32,7 @@ struct leaffolds {
 int leaffold_ends(const struct run *run, const struct tree *t, node_id *map,
 	struct leaffolds *out);
 
-/* True if a function only interrupts a goroutine: samples in it are its
+/* True if a function only interrupts a goroutine: its samples count as its
    caller's. */
 bool is_preemption(struct str name);
 

@@ -220,7 +220,7 @@ static const struct origin_rule rules[] = {
 	  "Rust's standard library" },
 	{ RUST, TYPE, L, "^&?(mut )?(std|core|alloc)::",
 	  "Rust's standard library" },
-	/* No other crate has methods of its own on these types. */
+	/* Only the standard library can define methods on these types. */
 	{ RUST, TYPE, L, "^(\\[|\\*(const|mut) |"
 	  "([iuf][0-9]+|[iu]size|bool|char|str)>)", "Rust's standard library" },
 	{ RUST, SOURCE, L, "/\\.cargo/(registry|git)/|(^|/)vendor/",
@@ -235,7 +235,7 @@ static const struct origin_rule rules[] = {
 	  "^(libc|libpthread|libm|libdl|librt|libresolv|ld-linux[^.]*|ld64|"
 	  "ld-musl[^.]*|ld|libc-2\\.[0-9]+|ld-2\\.[0-9]+)[.-].*so|^libsystem_",
 	  "libc" },
-	/* As debuggers find them in libc's own debug information. */
+	/* Paths as in libc's own debug information. */
 	{ ANY, SOURCE, S(LIBC),
 	  "^\\.\\./sysdeps/|^\\./(nptl|csu|libio|stdio-common|stdlib|malloc|elf|"
 	  "sysdeps)/|(^|/)glibc-[0-9.]+/", "libc" },
@@ -301,7 +301,7 @@ static const struct {
 static const char nameless[] =
 	"^(\\[unknown\\]|\\[?\\?+\\]?|0x[0-9a-f]+|\\(unknown\\)|<unknown>|"
 	"unknown)?$";
-/* Rust types that any program can have: the trait decides instead. */
+/* Rust types that belong to no crate. The trait decides for them. */
 static const char primitive[] = "^&?(mut )?([A-Z]|[iuf][0-9]+|[iu]size|bool|"
 				"char|str|\\(\\)|\\[[A-Z]\\])$";
 
@@ -332,7 +332,7 @@ enum {
 /* A function in a mapping. */
 struct judged_pair {
 	struct origin is;
-	uint8_t does; /* see origin_does(); RKINDS: not asked for yet */
+	uint8_t does; /* see origin_does(); RKINDS: not computed yet */
 };
 
 enum { MAP_UNKNOWN, MAP_NO, MAP_YES };
@@ -456,8 +456,8 @@ find_language(struct origins *o, struct frame_facts *x)
 				x->language = by_name[i].language;
 }
 
-/* Pyroscope sums up what is beyond the requested number of nodes as "other". In
-   these languages no function has such a name. */
+/* Pyroscope merges all nodes beyond the requested number into one named
+   "other". In these languages no function has that name. */
 static bool
 nameless_other(const struct frame_facts *x)
 {
@@ -637,7 +637,8 @@ origin_by(const struct origin_rule *rule)
 	return origin;
 }
 
-/* Judge a frame; of_map[] is what rules found of its mapping so far. */
+/* Judge a frame. of_map[]: for each rule, the result for the frame's mapping,
+   if known already. */
 static struct origin
 judge_facts(struct origins *o, const struct origin_facts *facts,
 	uint8_t of_map[RULES])
@@ -701,14 +702,14 @@ judge_pair(struct origins *o, func_id func, map_id map)
 			return (struct origin){ .kind = (uint8_t)said[i].kind,
 				.why = said[i].why };
 	}
-	/* Most functions are in the mapping of the one before. */
+	/* Most functions are in the same mapping as the one before. */
 	if (map != o->last_map)
 		memset(o->of_map, MAP_UNKNOWN, sizeof(o->of_map));
 	o->last_map = map;
 	return judge_facts(o, &f, o->of_map);
 }
 
-/* Return what is known of a pair, until the next call for another one. */
+/* Return the entry of a pair, valid until the next call for another pair. */
 static struct judged_pair *
 find_pair(struct origins *o, func_id func, map_id map)
 {

@@ -75,7 +75,7 @@ struct origins *origins_new(
 struct origins *origins_ref(struct origins *o);
 /* Drop a reference. NULL is fine. */
 void origins_free(struct origins *o);
-/* True if origins_new() would make the same of these. */
+/* True if origins_new() would return an equal result for these arguments. */
 bool origins_are_of(const struct origins *o, const struct profile *p,
 	const struct query *q);
 
@@ -85,8 +85,7 @@ bool origins_of_locks(const struct profile *p, const struct query *q);
 /* Return a frame's origin by the rules, without the query's patterns. */
 struct origin origin_judge(struct origins *o, const struct origin_facts *facts);
 
-/* Return the program that was found; run.how is NULL if it is not an installed
-   one. */
+/* Return the program that ran; its `how` is NULL if it is not installed. */
 const struct running *origins_running(const struct origins *o);
 
 /* Return the origin of a function in a mapping; either may be NONE. */
@@ -102,9 +101,9 @@ bool origin_is_users(
    *called to the node that this one calls; else NONE. */
 node_id origin_own_caller(struct origins *o, const struct frames *frames,
 	const struct tree *t, node_id node, node_id *called);
-/* Return what a function in a mapping does, by its name and file; RKIND_OTHER
-   if they do not show it or it is not system code. The first call compiles many
-   patterns. */
+/* Return what a function in a mapping does, judged by its name and file;
+   RKIND_OTHER if that is unclear or it is not system code. The first call
+   compiles many patterns. */
 enum runtime_kind origin_does(struct origins *o, func_id func, map_id map);
 enum runtime_kind origin_does_of_frame(
 	struct origins *o, const struct frames *frames, frame_id frame);

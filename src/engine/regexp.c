@@ -54,8 +54,8 @@ struct compiled {
 	uint32_t options;
 	pcre2_code *code;
 	bool jit;
-	/* Bits of the bytes with which a match can begin, if it can be only at
-	   the start and is not empty; else NULL. Part of `code`. */
+	/* Bitmap of the bytes with which a match can begin, if all matches are
+	   at the start and not empty; else NULL. Part of `code`. */
 	const uint8_t *first;
 };
 
@@ -343,8 +343,8 @@ match_from(struct regexp *m, struct str s, size_t at)
 	re = code_for(m, s.n);
 	if (m->jit)
 		rc = pcre2_jit_match(re, p, s.n, at, 0, m->data, m->context);
-	/* Few need more than the 32 KiB of the thread's stack that PCRE2 takes
-	   by itself. */
+	/* Few patterns need more than the 32 KiB of the thread's stack that
+	   PCRE2 uses by default. */
 	if (m->jit && rc == PCRE2_ERROR_JIT_STACKLIMIT && m->stack == NULL) {
 		m->stack = pcre2_jit_stack_create(
 			JIT_STACK_MIN, JIT_STACK_MAX, NULL);
@@ -366,9 +366,9 @@ match_from(struct regexp *m, struct str s, size_t at)
 	return false;
 }
 
-/* True if the first byte, which stays when a subject is cleaned, rules out a
-   match. Most names differ from most patterns there, and JIT code that is
-   anchored does not look first. */
+/* True if the first byte rules out a match. Cleaning a subject does not change
+   an ASCII byte. Most names are ruled out here; JIT code of an anchored pattern
+   has no such check. */
 static bool
 begins_otherwise(const struct compiled *c, struct str s)
 {

@@ -42,7 +42,7 @@ caller_index(const struct view *v, frame_id frame)
 	return frame == NONE ? v->frames->n : frame;
 }
 
-/* Sum up all calls. A recursive caller counts from its outermost call on, so
+/* Sum all calls. A recursive caller counts from its outermost call on, so
    that no sample counts twice. */
 static void
 sum_calls(struct replacing *r)
@@ -71,7 +71,7 @@ sum_calls(struct replacing *r)
 	}
 }
 
-/* Return the cost of a caller without its calls of two callees. */
+/* Return a caller's cost minus that of its calls to two callees. */
 static struct replaced_call
 caller_cost(const struct view *v, frame_id from,
 	const struct replaced_callees *without)

@@ -24,7 +24,7 @@ struct origins;
 
 struct running {
 	bool is_go, is_java, is_js, is_python;
-	bool is_js_unplaced; /* functions of scripts can lack a file, too */
+	bool is_js_unplaced; /* functions of scripts can also lack a file */
 	/* Folder of Go's own sources, "/usr/local/go/src/" or, with trimmed
 	   paths, "". goroot.p is NULL if unknown. */
 	struct str goroot;

@@ -71,11 +71,11 @@ struct runtimes *runtimes_new(void);
 void runtimes_free(struct runtimes *r); /* NULL is fine */
 
 /* Return what a function of the runtime does by its name and source file;
-   RKIND_OTHER if they do not tell. */
+   RKIND_OTHER if these do not show it. */
 enum runtime_kind runtimes_kind(struct runtimes *r, enum runtime runtime,
 	struct str name, struct str file);
 /* Return what a function of the runtime is assumed to do if neither its name
-   nor its callers tell. */
+   nor its callers show it. */
 enum runtime_kind runtime_usual_kind(enum runtime runtime);
 
 #endif

@@ -7,7 +7,7 @@
  *     base 0      new 0.90s   delta +0.90s   "N"   added
  *
  * The categories are CodSpeed's: a change counts as none if it is not larger
- * than 0.1 % of the larger total, one sample or 1 % of the base. significance.h
+ * than 0.1% of the larger total, one sample or 1% of the base. significance.h
  * decides whether a change is significant.
  */
 #ifndef FT_ENGINE_SIDES_H

@@ -363,7 +363,7 @@ normal_reach(double p)
 double
 verdict_needs(const struct verdict *v)
 {
-	static const double four_of_five = 0.8416; /* z of the 80 % quantile of
+	static const double four_of_five = 0.8416; /* z of the 80% quantile of
 						      the normal distribution */
 	double n = v->new.events + v->base.events, z, level;
 

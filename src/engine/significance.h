@@ -122,7 +122,7 @@ struct verdict evidence_sum(
    counts are unknown, large enough to count as a change of totals. */
 bool evidence_counts(const struct evidence *e, struct sides s, double variance);
 
-/* The 95 % confidence interval of a change: for many events 1.96 standard
+/* The 95% confidence interval of a change: for many events 1.96 standard
    errors to each side; for few, the combined score intervals of both counts
    (MOVER, by Zou and Donner), which extend further upwards. It is not corrected
    for the number of tests: of a hundred unchanged functions, five have an
@@ -145,7 +145,7 @@ double verdict_needs(const struct verdict *v);
 
 /* True if both sides are exact counts, so that every difference is real. */
 bool evidence_is_exact(const struct view *v);
-/* True if the sides were recorded for times that differ by more than 10 %. */
+/* True if the sides were recorded for times that differ by more than 10%. */
 bool evidence_lengths_differ(const struct view *v);
 
 #endif

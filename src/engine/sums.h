@@ -34,7 +34,7 @@ struct sums {
 	struct noise whole; /* all samples, before any filter */
 	uint32_t *count;    /* [n_slots] passing samples */
 	uint8_t *flags;     /* [n_slots] SUM_* */
-	/* The value that is 100 %, before any filter, and its divisor. */
+	/* The value that is 100%, before any filter, and its divisor. */
 	int64_t total, total_div;
 };
 
@@ -42,7 +42,7 @@ struct sums {
    that pass the same label sets share one stage. */
 const struct sums *sums_get(const struct run *run, uint32_t column);
 
-/* Return the value that is 100 %, from sums of magnitudes: the base's if there
+/* Return the value that is 100%, from sums of magnitudes: the base's if there
    is one, divided if `mean` is set. *total_div is the divisor, or 0. */
 int64_t sums_total(const struct row_sum *magnitude, int64_t *total_div);
 

@@ -42,7 +42,7 @@ struct tagged {
 	struct stage stage;
 	uint8_t *lset;   /* [labels.n] TAG_* bits */
 	uint8_t *hidden; /* [strings.n] 1: tagshow or taghide removes labels
-			    with this key; NULL without either */
+			    with this key; NULL without tagshow and taghide */
 	bool has_base;   /* some set has TAG_BASE, or header.has_base is set,
 			    because a base may have no samples */
 	uint32_t n_filters;

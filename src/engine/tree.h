@@ -138,9 +138,9 @@ tree_end_from(const struct tree *t, node_id node)
 	return t->n;
 }
 
-/* Return the first node at or after `node` with this frame, or t->n. Nodes are
-   compared in groups, several at a time: a frame may be rare in many millions.
-   */
+/* Return the first node at or after `node` with this frame, or t->n. Several
+   nodes are compared at a time, because a frame may be rare among many
+   millions. */
 static inline node_id
 tree_next_of(const struct tree *t, node_id node, frame_id frame)
 {

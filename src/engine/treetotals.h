@@ -36,7 +36,7 @@ struct weighed {
 
 const struct weighed *weigh_get(const struct run *run);
 /* Set w->kept to the sum of all slots that pass ([n_slots]), and w->whole to
-   the value that is 100 %. */
+   the value that is 100%. */
 void weigh_whole(const struct run *run, const uint8_t *pass,
 	const struct sums *sums, struct weights *w);
 /* Set w to the sums of one more sample type, with the same filters. */

@@ -87,7 +87,7 @@ enum {
 struct weights {
 	uint32_t column;        /* sample type */
 	struct columns self, total; /* [frames.n] */
-	int64_t whole;         /* the value that is 100 %, as in pprof; already
+	int64_t whole;         /* the value that is 100%, as in pprof; already
 				  divided if `mean` is set */
 	int64_t whole_div;     /* divisor of `whole`, or 0 */
 	struct row_sum kept;   /* sum of the kept samples */

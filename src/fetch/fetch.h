@@ -34,8 +34,8 @@ struct fetch_options {
 		*header;     /* "Name: value", or "@FILE" with such lines */
 	bool insecure_token; /* tokens may be sent unencrypted */
 	bool no_save;        /* keep no copies in PPROF_TMPDIR */
-	/* First of many fetches: a profile that takes time takes two seconds,
-	   to show something soon. `seconds` is for the later ones. */
+	/* This is the first of many fetches: a profile over time takes only two
+	   seconds, to show something soon. `seconds` is for later ones. */
 	bool follows;
 	const struct secrets *secrets; /* NULL: none */
 	struct named_servers *named;   /* NULL: none */
@@ -46,8 +46,8 @@ struct fetch_options {
 	/* If a server limits ranges, fetch only the newest part of the range
 	   that has profiles; the others are fetch_result.rest. */
 	bool newest;
-	bool is_rest; /* this is such a rest; if it has no profiles, the
-			 error is ERR_NO_MATCH and names no cause */
+	bool is_rest; /* fetch only this rest; if it has no profiles, the error
+			 is ERR_NO_MATCH and names no cause */
 	bool asks;    /* the user can choose; else a missing part is an error */
 	void (*say)(struct str line); /* prints on stderr; NULL: no output */
 };
@@ -64,7 +64,7 @@ struct fetched_part {
 	/* For snapshots that the server added up: their interval in ms and
 	   their number (0: as many as fit into the range); else 0. */
 	int64_t interval, snapshots;
-	int64_t samples; /* number of samples in it; 0: unknown */
+	int64_t samples; /* number of samples; 0: unknown */
 	bool subtract;   /* its values are subtracted from the other parts */
 };
 
@@ -93,8 +93,8 @@ struct fetch_result {
 	struct arena arena;
 };
 
-/* Fetch all names at once, at most max_memory bytes each (0: no limit). -1 and
-   err if cancelled by progress, which may be NULL, or if the options are
+/* Fetch all names in parallel, at most max_memory bytes each (0: no limit). -1
+   and err if cancelled by progress, which may be NULL, or if the options are
    invalid. out[n] must always be freed. */
 int fetch_all(const struct fetch_options *o, const struct str *name, size_t n,
 	size_t max_memory, struct fetch_result *out, struct progress *progress,

@@ -542,7 +542,7 @@ say_curl_failure(struct transfer *x, CURLcode code, struct err *err)
 			"the server %s (-tls_cert, -tls_key)",
 			x->request->tls != NULL && x->request->tls->cert.n > 0
 				? "refused the certificate"
-				: "wants a certificate");
+				: "requires a certificate");
 		return;
 	}
 	if (x->too_large || code == CURLE_FILESIZE_EXCEEDED) {

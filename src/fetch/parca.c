@@ -270,8 +270,8 @@ text_number(const struct jval *v, const char *member)
 		: 0;
 }
 
-/* True if the server's values per second of a type, an id, are ns in a ns. It
-   turns samples of processor time into their time. */
+/* True if the server's valuePerSecond of this type is in ns per ns. The server
+   converts samples of CPU time to ns. */
 static bool
 is_per_ns(struct str id)
 {
@@ -283,8 +283,8 @@ is_per_ns(struct str id)
 			str_find(id, STR(":cpu:nanoseconds"), 0) >= 0);
 }
 
-/* Return how many ns the scrape of a point took, or 0 if the point has several:
-   of several moments, the server writes the step. */
+/* Return the duration of a point's scrape in ns; 0 if the point is the sum of
+   several scrapes, for which the server reports the step instead. */
 static double
 scrape_lasted(const struct jval *v, int64_t step, struct str id)
 {
@@ -294,7 +294,7 @@ scrape_lasted(const struct jval *v, int64_t step, struct str id)
 	if (lasted == 0 && server_value(v, &value) &&
 		jval_number(jval_get(v, "valuePerSecond"), &rate) && rate > 0)
 		lasted = value / rate * (is_per_ns(id) ? 1 : 1e9);
-	/* Older servers do not count. */
+	/* Older servers send no count. */
 	return count > 1 || (count == 0 && fabs(lasted - whole) < whole / 1000)
 		? 0
 		: lasted;

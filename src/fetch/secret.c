@@ -124,7 +124,7 @@ word_value(char *word)
 }
 
 /* True if a value looks like an address. Only addresses contain secrets: other
-   values, such as patterns, may contain '@', too. */
+   values, such as patterns, may also contain '@'. */
 static bool
 may_be_address(const char *value)
 {

@@ -319,8 +319,8 @@ server_share(struct server_call *c)
 	if (n > 0)
 		qsort(time.p, n, sizeof(*time.p), compare_ms);
 	distance = n > 0 ? time.p[n / 2] : 0;
-	/* Points of several processes need not tell how long each was scraped.
-	 */
+	/* Sums over several processes need not contain the duration of each
+	   scrape. */
 	if (distance > 0 && p.scrapes == 0) {
 		struct str label = process_label(c);
 

@@ -417,8 +417,8 @@ server_fetch_piece(struct server_call *c, struct server_piece piece,
 
 enum { PIECES_AT_ONCE = 2 };
 
-/* Fetch some pieces at once. Failed ones are requested again, one by one, with
-   pauses. Returns the number of failures; -1 and c->err if cancelled. */
+/* Fetch some pieces in parallel. Failed ones are requested again, one by one,
+   with pauses. Returns the number of failures; -1 and c->err if cancelled. */
 static int
 fetch_some(struct server_call *c, const struct server_piece *piece, size_t n,
 	size_t max_memory, struct fetch_result *f)

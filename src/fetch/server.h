@@ -81,7 +81,8 @@ struct server_point {
 
 struct server_series {
 	struct str label; /* value of server_points.group */
-	struct str set;   /* selects the process, if the server tells; or "" */
+	struct str set;   /* selects the process, if the server names it; or
+			     "" */
 	VEC(struct server_point) point;
 };
 
@@ -92,7 +93,8 @@ struct server_points {
 	struct str type;  /* id of the sample type */
 	struct str group; /* label that groups the series, or "" */
 	bool adds;        /* a point is a sum of snapshots, not one of them */
-	/* Scrapes whose length the server tells, and the ns that they took. */
+	/* Number of scrapes whose duration the server reports, and their sum in
+	   ns. */
 	double scrapes, lasted;
 	VEC(struct server_series) series;
 };
@@ -172,7 +174,7 @@ struct server_series_form {
 		struct server_points *out, struct server_point *p);
 };
 
-/* Read all series of such an answer. -1 and err. */
+/* Read all series of an answer in this form. -1 and err. */
 int server_read_series(const struct server_series_form *form, struct str body,
 	int64_t step, struct server_points *out, struct err *err);
 

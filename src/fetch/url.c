@@ -194,7 +194,7 @@ url_wrong(struct str name)
 		       "http://[::1]:6060";
 	if (colon > 0 && !url_is_port(str_skip(authority, (size_t)colon + 1)))
 		return "a port is a number";
-	return "it has characters that an address cannot contain";
+	return "it contains characters that an address cannot have";
 }
 
 bool

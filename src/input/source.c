@@ -110,8 +110,8 @@ read_regular(int fd, const struct stat *st, size_t max, struct bytes *out,
 		(intmax_t)st->st_size, (intmax_t)now.st_size);
 }
 
-/* Return a stream over a large regular file; read anything else at once. Takes
-   over fd. */
+/* Return a stream over a large regular file; read anything else completely.
+   Takes over fd. */
 static struct stream *
 stream_of_fd(int fd, size_t max, struct progress *progress, struct err *err)
 {

@@ -14,9 +14,9 @@
 
 struct stat;
 
-/* Open a source, to be read in pieces or as a whole. Pipes are read at once; at
-   most max_memory bytes are held at any time (0: no limit). NULL and err if the
-   source cannot be opened or read. */
+/* Open a source, to be read in pieces or as a whole. Pipes are read completely;
+   at most max_memory bytes are held at any time (0: no limit). NULL and err if
+   the source cannot be opened or read. */
 struct stream *source_open(struct str name, size_t max_memory,
 	struct progress *progress, struct err *err);
 /* Return a stream over the data that a growing pipe has delivered so far. */

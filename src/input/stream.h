@@ -40,7 +40,7 @@ int stream_fd(const struct stream *f);
 void stream_take(struct stream *f, struct bytes *bytes);
 
 enum {
-	STREAM_LEAST = 64 << 10, /* smaller input is read at once */
+	STREAM_LEAST = 64 << 10, /* smaller input is not read in pieces */
 	STREAM_ROOM = 64 << 10,  /* writable bytes before each piece */
 };
 

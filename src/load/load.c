@@ -277,7 +277,7 @@ load_finish(
 	return made;
 }
 
-/* Fetch all addresses at once. -1 and err, possibly ERR_CHOICES. */
+/* Fetch all addresses in parallel. -1 and err, possibly ERR_CHOICES. */
 static int
 fetch_groups(struct load *l, struct group *sources, struct group *bases)
 {
@@ -290,7 +290,8 @@ fetch_groups(struct load *l, struct group *sources, struct group *bases)
 	if (l->spec->interval.n > 0)
 		o.interval = load_interval(l->spec);
 	o.asks = o.asks && l->spec->choices != NULL && n == 1;
-	/* With the points, the rest comes after the profile is shown. */
+	/* If the points are fetched after the profile is shown, so is the
+	   rest. */
 	o.counts_later = l->spec->points_later && l->spec->snapshots != NULL;
 	o.newest = o.counts_later && n == 1 && l->spec->range.n == 0;
 	if (sources->n > 0)
@@ -528,7 +529,7 @@ load_begin_limit(
 	size_t limit = load_limit(spec);
 
 	progress_limit(progress, memory_allowed(limit, open));
-	/* No input has a limit of its own. */
+	/* No input is read that has its own limit: apply this one. */
 	if (open > 0)
 		progress_stage(progress, PROGRESS_SEAL, 0);
 	return memory_after(limit, open);
@@ -552,8 +553,8 @@ load_end_limit(const struct load_spec *spec, const char *what,
 		return made;
 	bytes_size(load_limit(spec), limit);
 	(void)err_set(err, ERR_LIMIT,
-		"%s takes more than the limit of %s (see --max-memory)", what,
-		limit);
+		"%s needs more memory than the limit of %s (see --max-memory)",
+		what, limit);
 	return NULL;
 }
 

@@ -93,12 +93,13 @@ struct profile *load_profile(const struct load_spec *spec,
 struct profile *load_finish(
 	const struct profile *p, const struct diff_options *o, struct err *err);
 
-/* Limit the memory of what is made of profiles that are open, `open` bytes, as
-   load_profile() does while it reads. Returns the bytes left for tables. */
+/* Limit the memory for results made from open profiles, which take `open`
+   bytes, as load_profile() does while it reads. Returns the bytes left for
+   tables. */
 size_t load_begin_limit(
 	const struct load_spec *spec, size_t open, struct progress *progress);
-/* End it. Returns `made`; or NULL and err, which says what took the memory
-   ("comparing"), if it was short on the way: a step may have been left out. */
+/* End this limit. Returns `made`; or, if memory ran short, NULL and err with
+   the operation `what` ("comparing"), because a step may have been skipped. */
 struct profile *load_end_limit(const struct load_spec *spec, const char *what,
 	struct profile *made, struct progress *progress, struct err *err);
 

@@ -62,7 +62,8 @@ struct group {
 					 this word's last; NULL: nothing is
 					 weighed */
 	bool is_read;                 /* `part` is complete */
-	VEC(struct merge_part) part; /* profiles read, unless in `merger` */
+	VEC(struct merge_part) part; /* profiles read that are not in
+					`merger` */
 	struct merger *merger;       /* profiles merged so far; or NULL */
 	size_t failed;               /* number of failed sources */
 	struct err first; /* first error */

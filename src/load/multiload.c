@@ -135,8 +135,8 @@ read_one(struct load *l, struct str name, struct stream *stream, size_t unread,
 	l->enough = progress_kept(l->progress);
 	if (l->enough && unread > 0)
 		partial_mark_unread(b, unread);
-	/* Find the binaries of the mappings, which asks the file system. When
-	   stopped, sealing fails. */
+	/* Find the mappings' binaries in the file system. If this is stopped,
+	   sealing fails. */
 	for (map_id m = 0;
 		m < builder_mappings(b) && !progress_stopped(l->progress);
 		m++) {

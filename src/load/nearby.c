@@ -100,7 +100,7 @@ begins_like_one(struct str bytes, struct str name, bool is_packed)
 		return false;
 	family = jfamily_of(bytes);
 	for (size_t i = 0; (r = reader_at(i)) != NULL && !is; i++)
-		/* Lines of a log pass for many things. */
+		/* Log lines resemble many formats. */
 		is = (!str_ends(name, STR(".log")) ||
 			     strcmp(r->name, "stackdump") == 0) &&
 			reader_sniff(r, bytes, family, &why) >= SNIFF_YES;

@@ -136,7 +136,7 @@ void feed_hurry(struct feed *f);
 void feed_take(struct feed *f, struct feed_job *job);
 /* Return the profile to show and its snapshots; both are references or NULL. */
 const struct profile *feed_fresh(struct feed *f, struct snapshots **times);
-/* Return the ms until feed_look() has work; -1: when a job ends. */
+/* Return the ms until feed_look() has work; -1: none before a job ends. */
 int feed_timeout(const struct feed *f);
 /* Append the status: ", live", ", paused, 3 waiting",
    ", no answer for 12s: connection refused". */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Addresses of servers, and the same with other ranges. */
+/* Addresses of servers, and the same addresses with other ranges. */
 #include "prelude.h"
 
 #include "load/serverpoints.h"

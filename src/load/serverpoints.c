@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Points of addresses of servers. The sums of several addresses and all series
-   are added up in buckets. */
+/* The points of servers' addresses. Sums over several addresses and over all
+   series are added up in buckets. */
 #include "prelude.h"
 
 #include "load/serverpoints.h"

@@ -234,7 +234,7 @@ snapshots_last(const struct snapshots *s, struct span *span)
 		if (!str_eq(s->all.p[i].program, s->all.p[0].program))
 			return false;
 	*span = snapshots_moment(s, n);
-	/* Two snapshots at the same time are of two processes. */
+	/* Two snapshots with the same time come from two processes. */
 	return snapshots_at(s, *span) == n;
 }
 

@@ -97,9 +97,9 @@ struct snapshot snapshot_of(struct str name, const struct profile *p);
 /* Add the snapshot of a profile read from `name`. */
 void snapshots_take(
 	struct snapshots *s, struct str name, const struct profile *p);
-/* Sort all snapshots and drop those without a time. Of files with one
-   modification time, each is a millisecond after the one before, by name. Call
-   this last. */
+/* Sort all snapshots and drop those without a time. Files with the same
+   modification time are sorted by name, each a millisecond after the one
+   before. Call this last. */
 void snapshots_done(struct snapshots *s);
 /* True if the number of profiles in a point is known. */
 static inline bool

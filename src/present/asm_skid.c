@@ -9,7 +9,8 @@
 
 enum { PART_LEAST = 20 }; /* a 20th of the function */
 
-/* Prefixes of x86 and ARM mnemonics; whole ones if they end in a blank. */
+/* Prefixes of x86 and ARM mnemonics; one that ends in a blank is a whole
+   mnemonic. */
 static const char *const cheap[] = { "mov", "lea", "add", "sub", "and", "or",
 	"xor", "not", "neg", "inc", "dec", "cmp", "test", "sh", "sa", "ro",
 	"nop", "j", "set", "cltq", "cdq", "cqto", "bt", "eor", "orr", "ls",

@@ -430,8 +430,8 @@ flamegraph_rank(struct flamegraph *p, enum flamegraph_side side, node_id node)
 	return 0;
 }
 
-/* Return the heights of the chains' last nodes; without chains, of the nodes.
-   There are several times fewer chains than nodes. */
+/* Return the heights of the chains' last nodes or, in a tree without chains, of
+   all nodes. Chains are several times fewer than nodes. */
 static uint32_t *
 heights_new(const struct tree *t)
 {

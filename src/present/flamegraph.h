@@ -90,8 +90,9 @@ uint32_t flamegraph_height(
    they are made on the first call. */
 struct origins;
 struct origins *flamegraph_origins(struct flamegraph *p);
-/* Return a reference to the origins found so far if they hold for another view,
-   or NULL; and let its flame graph, a new one, begin with them. */
+/* Return a reference to the origins found so far if they are also valid for
+   another view, else NULL. flamegraph_take_origins() gives them to that view's
+   new flame graph. */
 struct origins *flamegraph_origins_for(
 	const struct flamegraph *p, const struct view *other);
 void flamegraph_take_origins(struct flamegraph *p, struct origins *known);
@@ -110,7 +111,8 @@ node_id flamegraph_tail(
 	const struct flamegraph *p, enum flamegraph_side side, node_id node);
 node_id flamegraph_head(
 	const struct flamegraph *p, enum flamegraph_side side, node_id node);
-/* Return how many frames the selection's row has; unfolded or for a group 1. */
+/* Return how many frames the selection's row has; 1 for a group or an unfolded
+   graph. */
 uint32_t selection_row_frames(
 	const struct flamegraph *p, struct selection s);
 

@@ -115,14 +115,14 @@ folds_open(struct folds *f, enum flamegraph_side side, node_id node)
 	forget_rows(f);
 }
 
-/* True if `part` is at least 99 % of `whole`. */
+/* True if `part` is at least 99% of `whole`. */
 static bool
 is_nearly(uint64_t part, uint64_t whole)
 {
 	return wide_mul(part, 100) >= wide_mul(whole, 99);
 }
 
-/* True if |a| is within 1 % of |b|, either way. */
+/* True if |a| is within 1% of |b|, either way. */
 static bool
 is_like(int64_t a, int64_t b)
 {
@@ -160,11 +160,11 @@ chain_end(const struct tree *t, node_id node)
 				 : node;
 }
 
-/* The least number of frames looked at for a row that is remembered: a look-up
-   among millions of rows would take longer. */
+/* Minimum frames visited to find a row for it to be remembered. For shorter
+   rows, a look-up among millions of rows would take longer. */
 enum { LONG = 64 };
 
-/* Return a row's last frame, whatever the zoom. */
+/* Return a row's last frame, regardless of the zoom. */
 static node_id
 whole_tail(struct folds *f, enum flamegraph_side side, node_id head)
 {
@@ -184,7 +184,7 @@ whole_tail(struct folds *f, enum flamegraph_side side, node_id head)
 	if (width == 0 || head == 0 || head == flamegraph_root(p, side) ||
 		fold_is_open(f, side, head))
 		return head;
-	/* The next frame of a chain of equal cost, to its last, is known. */
+	/* Within a chain of equal cost, the next frame is known. */
 	for (last = chain_end(t, head);; seen++) {
 		next = tail < last ? tail + 1 : tree_first(t, tail);
 		/* At most one child has that much. */

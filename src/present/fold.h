@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Which frames share a row. A row is a frame and its heaviest child, again and
- * again, while that child has at least 99 % of the row's first frame: the
+ * again, while that child has at least 99% of the row's first frame: the
  * frames of such a chain only pass their cost on.
  *
  *     main 1000             main > run > serve       a row of three frames
@@ -10,7 +10,7 @@
  *           +- handle 600
  *           `- idle 390
  *
- * All numbers of a row are right to 1 % for every frame in it. In a diff that
+ * All numbers of a row are right to 1% for every frame in it. In a diff that
  * holds for both sides, so a row never hides the frame in which the change is.
  * The root and a pivot are rows of their own; a frame of a label, the frame
  * below it and the entry into the user's own code begin a row.

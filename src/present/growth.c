@@ -214,8 +214,8 @@ growth_remarks_put(struct strbuf *out, const struct growth *g)
 	const struct grower *steady = find_shape(g, TREND_STEADY);
 
 	if (n < TREND_LEAST)
-		strbuf_addf(out, "%d snapshots are needed, %zu %s here%s\n",
-			TREND_LEAST, n, n == 1 ? "is" : "are",
+		strbuf_addf(out, "%d snapshots are needed, %zu %s found%s\n",
+			TREND_LEAST, n, n == 1 ? "was" : "were",
 			g->first > 0 ? " since the last restart" : "");
 	else if (g->first > 0)
 		strbuf_addf(out,

@@ -52,7 +52,8 @@ void growth_remarks_put(struct strbuf *out, const struct growth *g);
 /* A line of the list: a row, or one of its callers. */
 struct growth_line {
 	uint32_t row; /* index in growth->row */
-	int depth;    /* 0: a listed row; else calls from here to that row */
+	int depth;    /* 0: a listed row; else a caller, this many calls above
+			 it */
 };
 
 /* Return the lines as an array for free(), with the callers of the row `open`,

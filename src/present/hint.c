@@ -251,8 +251,8 @@ one_of_many(struct context *c)
 	return true;
 }
 
-/* True if a share of 1 % may be off by more than itself: the 95 % interval
-   around it (Wilson's) is wider than 1 %. False for few samples, for which
+/* True if a share of 1% may be off by more than itself: the 95% interval
+   around it (Wilson's) is wider than 1%. False for few samples, for which
    few_samples() is true. */
 static bool
 wide_shares(struct context *c)

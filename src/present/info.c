@@ -508,7 +508,7 @@ info_pane_new(const struct profile *p, uint32_t column,
 		struct events events = events_of(type_p, type_column);
 		size_t n = 0;
 
-		/* Sum up a column, and count the records with a value other
+		/* Sum a column, and count the records with a value other
 		   than 0. */
 		for (size_t j = 0; j < type_p->sample.n; j++) {
 			sum = i64_add(sum, i64_abs(value[j]), &clamped);

@@ -10,7 +10,7 @@
  *     `- gc 2
  *
  * Divided by the part's total, these numbers are shares of the zoom. Without
- * negative values no share exceeds 100 %: of nested calls of a function, only
+ * negative values no share exceeds 100%: of nested calls of a function, only
  * the outermost call in the part counts.
  */
 #ifndef FT_PRESENT_INSIDE_H

@@ -70,7 +70,7 @@ value_of_call(const struct mainpath_walker *w, frame_id from, frame_id to)
 		: -1;
 }
 
-/* Return the part of a value of a step's frame that belongs to the path. */
+/* Return the path's share of a value that belongs to the frame of a step. */
 static int64_t
 part_on_path(const struct mainpath_walker *w, size_t step, int64_t value)
 {
@@ -264,8 +264,8 @@ end_at_own(struct mainpath_walker *w, struct origins *o, struct selection from)
 
 /* In a call-graph file the totals of functions and calls are exact, but stacks
    are not: recursion can hide most of a function. So take the values of the
-   path from the calls. A path that enters a function by one of its callers gets
-   only that caller's part of its calls. */
+   path from the calls. A path that enters a function from one of its callers
+   gets only that caller's share of the function's calls. */
 static void
 use_exact_totals(struct mainpath_walker *w, struct selection from)
 {
@@ -341,7 +341,7 @@ put_name(const struct mainpath_walker *w, struct strbuf *out, frame_id frame,
 	arena_free(&arena);
 }
 
-/* True if frame i is the last or the next frame has under 90 % of its value. */
+/* True if frame i is the last or the next frame has under 90% of its value. */
 static bool
 drops_behind(const struct mainpath_walker *w, size_t i)
 {
@@ -388,7 +388,7 @@ put_steps(const struct mainpath_walker *w, struct strbuf *out, int64_t all,
 	last = &w->step.p[w->step.n - 1];
 	strbuf_addstr(out, "; below it ");
 	put_name(w, out, last->frame, ascii);
-	/* Omit the share if it is at least 90 % of the previous one. */
+	/* Omit the share if it is at least 90% of the previous one. */
 	if (u64_abs(last->value) / 9 < u64_abs(w->step.p[n - 1].value) / 10) {
 		strbuf_addch(out, ' ');
 		(void)percent_put(out, last->value, all);
@@ -423,8 +423,7 @@ put_callees(struct mainpath_walker *w, struct strbuf *text, int64_t all,
 }
 
 /* Append why the path ends: "; self 52.0%", or "; it splits: encode 33.0%,
-   query 32.0%, self 10.0%". What the root has itself are samples without a
-   stack. */
+   query 32.0%, self 10.0%". The root's self is the samples without a stack. */
 static void
 put_parts(
 	struct mainpath_walker *w, struct strbuf *out, int64_t all, bool ascii)
@@ -475,8 +474,8 @@ put_parts(
 	strbuf_free(&callees);
 }
 
-/* True if the path ends below the own frame in an address: naming it says
-   nothing. */
+/* True if the path ends in an address below the user's own frame, which is no
+   useful name. */
 static bool
 ends_without_name(const struct mainpath_walker *w)
 {

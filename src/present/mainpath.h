@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The main path: from a node down, frame after frame, while a frame has at
- * least 60 % of the previous frame's weight, 5 % of everything, and five
+ * least 60% of the previous frame's weight, 5% of everything, and five
  * samples if their number is known.
  *
  *      main 100                          recursion is one frame: fib > fib

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Matching nodes in reading order. Only the chains of nodes with matches in
- * them or below are kept: few, unless much matches. Everything else, such as a
+ * Matching nodes in reading order. Only chains with matches in or below them
+ * are kept; they are few unless most nodes match. Everything else, such as a
  * match's number, the matches in a zoom and the next match, visits only these.
  */
 #include "prelude.h"
@@ -18,7 +18,7 @@
 struct leading {
 	node_id first, last;
 	node_id deepest; /* the last match in it; 0: none */
-	uint32_t parent; /* index of the chain above; of the first, its own */
+	uint32_t parent; /* index of the parent chain; 0 for the first */
 	uint32_t row;    /* index in mark_side.row of its first node */
 	bool below;      /* matches are below it */
 	bool under;      /* a match is in it or above */
@@ -29,7 +29,8 @@ struct mark_side {
 		marked; /* [tree.n]; no words if the graph lacks this side */
 	VEC(struct leading) lead; /* in the order of nodes */
 	uint32_t *lead_of;        /* [chains] index in lead, or NONE */
-	uint32_t chains;          /* chains of the tree, or its nodes */
+	uint32_t chains;          /* number of chains, or of nodes in a tree
+				     without chains */
 	uint32_t *row;   /* |level| of the nodes in lead, in a folded graph;
 			    NULL: not found yet */
 	uint32_t *count; /* [rows] marked nodes by |level| */
@@ -93,7 +94,7 @@ side_begin(struct matches *m, enum flamegraph_side side)
 	return true;
 }
 
-/* Mark a node; nodes are marked in their order. */
+/* Mark a node. Nodes must be marked in ascending order. */
 static void
 mark_node(struct matches *m, enum flamegraph_side side, node_id node,
 	struct bits *seen, struct selection *widest)
@@ -121,7 +122,8 @@ mark_node(struct matches *m, enum flamegraph_side side, node_id node,
 		s->lead_of[chain] = 0;
 }
 
-/* All nodes of a side are marked: list the chains that lead to them. */
+/* List the chains that lead to the marked nodes, once all matches of a side are
+   marked. */
 static void
 side_end(struct matches *m, enum flamegraph_side side, struct selection widest)
 {
@@ -204,7 +206,8 @@ matches_new(struct flamegraph *p, const struct bits *frames)
 	return m;
 }
 
-/* Set from[] of the chain of a node of the part, if it leads to matches. */
+/* Set from[] to the first node in the part for the node's chain, if the chain
+   leads to matches. */
 static void
 begin_part(const struct mark_side *s, const struct tree *t, node_id node,
 	node_id *from)
@@ -340,8 +343,8 @@ matches_target(
 	return false;
 }
 
-/* Return where the |level| of a node is kept; NULL if its chain does not lead
-   to matches. */
+/* Return the place of a node's |level|; NULL if its chain does not lead to
+   matches. */
 static uint32_t *
 row_slot(const struct mark_side *s, const struct tree *t, node_id node)
 {

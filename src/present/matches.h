@@ -11,7 +11,7 @@
  * In a folded graph (fold.h) a row has several frames of a chain, which come
  * one after the other.
  *
- * A struct matches belongs to one flame graph, which must outlive it. To find
+ * A struct matches belongs to one flame graph, which must outlive it. Finding
  * all matches takes one pass over the tree's frames; everything after that
  * visits only subtrees with matches.
  */

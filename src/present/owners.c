@@ -30,7 +30,7 @@ owners_put_share(struct strbuf *out, const struct ownership *o,
 	strbuf_addstr(out, " before)");
 }
 
-/* True if the row accounts for at least 1 % of the total. */
+/* True if the row accounts for at least 1% of the total. */
 static bool
 is_worth_saying(const struct ownership *o, const struct row_sum *sum)
 {

@@ -101,7 +101,7 @@ packages_new(const struct view *v, struct origins *origins)
 	node_id end;
 
 	intern_init(&names, &bytes);
-	/* Sum up the weight of each package in the graph, and sort by weight.
+	/* Sum the weight of each package in the graph, and sort by weight.
 	   Id 0 is the system and all code without a package. */
 	t = v->tree.unfold != NULL ? &v->full : &v->tree;
 	of = xcalloc(v->frames->n + 1u, sizeof(*of));

@@ -161,7 +161,7 @@ word_origin(const struct paint *p, struct flamegraph *flamegraph,
 }
 
 /* Return the origin and kind of a node's code. If the name of system code does
-   not tell its kind, its callers may. */
+   not show its kind, its callers may. */
 static struct judged
 judged_node_at(const struct paint *p, const struct flamegraph *flamegraph,
 	struct selection s, frame_id frame)
@@ -182,7 +182,8 @@ judged_node_at(const struct paint *p, const struct flamegraph *flamegraph,
 		if (node != 0)
 			above = judged_of(p->origins, frames, t->frame[node]);
 		is.kind = judged_below(at, above).kind;
-		/* If the caller's name does not tell either, try its caller. */
+		/* If the caller's name does not show it either, try its
+		   caller. */
 		if (is.kind != RKIND_OTHER)
 			break;
 		at = above;

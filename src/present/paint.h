@@ -48,7 +48,7 @@ enum meaning {
 	MEANING_LOCKS,
 	MEANING_INTERPRETER,
 	MEANING_OTHER_WORK,
-	/* Self as a share of everything, from 0 % to 10 % and more. */
+	/* Self as a share of everything, from 0% to 10% and more. */
 	MEANING_HEAT,
 	MEANING_HEAT_LAST = MEANING_HEAT + MEANING_HEAT_STEPS - 1,
 	/* The processor's bottleneck. */
@@ -81,7 +81,7 @@ hue_has_meaning(uint8_t hue)
 const char *meaning_mark(uint8_t hue);
 
 /* Return the heat of a share of the total. Steps begin at 0.2, 0.5, 1, 2, 5 and
-   10 %; smaller shares and NaN have the first step. */
+   10%; smaller shares and NaN have the first step. */
 enum meaning meaning_of_share(double share);
 /* Return the meaning of a change, from change_of(). */
 enum meaning meaning_of_change(

@@ -106,7 +106,7 @@ peek_pane_new(const struct view *v, const struct peek *k, int rows)
 	pp->view = v;
 	pp->peek = k;
 	pp->numbers = numbers_of(v, &v->w);
-	/* With a negative value, other shares may exceed 100 %. */
+	/* With a negative value, other shares may exceed 100%. */
 	negative = k->self < 0 || k->total < 0;
 	for (size_t i = 0; i < k->n_callers; i++)
 		negative |= k->caller[i].weight < 0;

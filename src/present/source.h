@@ -151,7 +151,7 @@ struct source_pane {
 	struct bits *foreign; /* [n_blocks] bit i: only other functions have
 				 samples on line routine->start + i */
 	uint32_t n_hot;
-	struct source_at *hot; /* [n_hot] lines with at least 1 % of the
+	struct source_at *hot; /* [n_hot] lines with at least 1% of the
 				  function, heaviest first */
 	VEC(struct source_row) row;
 	uint32_t cursor; /* index into row[] */
@@ -199,8 +199,8 @@ struct source_draw {
 	struct list list;
 	bool focused;
 	enum caption_mode labels;
-	int64_t percent_of; /* value of 100 %; 0: no percentages */
-	bool of_line;       /* for callees, 100 % is the total of their line */
+	int64_t percent_of; /* value of 100%; 0: no percentages */
+	bool of_line;       /* for callees, 100% is the total of their line */
 	enum source_columns columns;
 	struct regexp *match; /* highlight matching lines; or NULL */
 };

@@ -667,8 +667,8 @@ diff_title_draw(
 		STYLE_NORMAL, 2, 7);
 	status_add(part, &n, strbuf_str(&delta), STYLE_BOLD, 2, 3);
 	status_add(part, &n, strbuf_str(&share), STYLE_BOLD, 1, 1);
-	/* The number says less about changes that a longer recording explains.
-	 */
+	/* The number of changes means less if one side was recorded for
+	   longer. */
 	status_add(part, &n, strbuf_str(&verdict), STYLE_NORMAL, 2,
 		longer ? 9 : VERDICT_RANK);
 	if (evidence_is_exact(v))

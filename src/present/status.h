@@ -114,8 +114,8 @@ int diff_title_draw(
 /* Draw the signs of changes with words for the unit: "slower" or "more". */
 int diff_legend_draw(
 	struct grid *g, int row, int col, int cols, const struct view *v);
-/* Draw them within a rule, between the columns `from` and `end`, if there is
-   room; nothing if v is no diff. */
+/* Draw these signs on a rule, between the columns `from` and `end`, if there is
+   room; nothing if v is not a diff. */
 void diff_rule_draw(
 	struct grid *g, int row, int from, int end, const struct view *v);
 

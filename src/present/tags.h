@@ -15,7 +15,7 @@
  * Groups are in the order of labelkeys.h, heaviest first. A group with many
  * values starts closed, and so do one of ids and one without weight; many
  * numbers with a unit of memory or time become ranges. [x] is chosen, [-] is
- * dropped. A group's weight counts each sample with the key once. 100 % is the
+ * dropped. A group's weight counts each sample with the key once. 100% is the
  * same as with -tags.
  *
  * In a diff, a row has both sides and the change, as in the table:
@@ -81,7 +81,7 @@ struct tags_pane {
 	struct numbers numbers;
 	VEC(struct tags_row) row;
 	uint32_t shown, all; /* shown or folded values; all, without filter */
-	bool wide;           /* some share is below 0 or over 100 % */
+	bool wide;           /* some share is below 0 or over 100% */
 	bool stopped; /* the pattern was too complex; some matches are
 			 missing */
 	struct str left_out; /* a key that is left out; "": none */

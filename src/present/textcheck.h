@@ -28,7 +28,7 @@ struct text_facts {
 	size_t n;
 	bool part;          /* only the beginning was read */
 	int64_t mtime;      /* ns since 1970; 0: unknown */
-	struct str program; /* the compiled program, if it is here */
+	struct str program; /* the compiled program, if it is on this machine */
 	int64_t program_mtime;
 };
 
@@ -68,8 +68,8 @@ struct textcheck textcheck_age(const struct text_facts *t, struct str file);
 void textcheck_put(struct strbuf *out, const struct textcheck *c, bool brief);
 /* True if programs in the file's language are compiled before they run. */
 bool textcheck_is_compiled(struct str file);
-/* True if a line is blank or only a comment; *inside tells if it begins in a
-   comment, and is updated. */
+/* True if a line is blank or only a comment. *inside: whether it begins in a
+   comment; updated for the next line. */
 bool textcheck_is_comment(struct str line, struct str file, bool *inside);
 
 #endif

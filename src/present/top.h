@@ -68,7 +68,7 @@ struct top_sort {
 	uint32_t beside;    /* TOP_BESIDE: index into view.beside */
 	bool of_total;      /* TOP_BESIDE and diff columns: the total, not the
 			       self */
-	bool reverse;       /* smallest first, names from Z */
+	bool reverse;       /* smallest first, names from Z to A */
 };
 
 struct top_options {
@@ -83,7 +83,7 @@ struct top_options {
 	/* The part in which percentages are taken; NULL: everything. Functions
 	   outside of the part show a dash. */
 	const struct inside *shares;
-	bool has_whole; /* 100 % is `whole`, not the view's total */
+	bool has_whole; /* 100% is `whole`, not the view's total */
 	int64_t whole;
 	double diff_min; /* in a diff: hide rows that changed less than this
 			    share of the larger side */
@@ -132,7 +132,7 @@ bool top_is_noise(const struct top *t, frame_id frame);
 /* True if the change in self or in total is significant, which the title
    counts. Without event counts: true if the function is a cause. */
 bool top_stands_out(const struct top *t, frame_id frame);
-/* Return the value that is 100 %. */
+/* Return the value that is 100%. */
 int64_t top_base(const struct top *t);
 
 struct top_draw {

@@ -21,7 +21,7 @@ enum {
 	NAME_LEAST = 8,        /* minimum width of the name */
 	NAME_COMFORTABLE = 24, /* width needed to show details */
 	NAME_WHOLE = 32,       /* width needed to show sum% */
-	TEXT_FROM = 46,        /* width needed to show a line's text, too */
+	TEXT_FROM = 46,        /* width needed to show a line's text as well */
 	FILE_MOST = 30,
 	SIGN_COLS = 3, /* "++ " before a change */
 };

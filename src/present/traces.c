@@ -371,7 +371,7 @@ traces_labels_of(struct traces_pane *tp, uint32_t index)
 		return tp->label_text.p[*at];
 	*at = (uint32_t)tp->label_text.n;
 	/* Build "endpoint=/checkout tenant=acme 62% +2": for each key the
-	   heaviest value, its share of the stack unless that is 100 %, and how
+	   heaviest value, its share of the stack unless that is 100%, and how
 	   many other values there are. */
 	p = t->view->profile;
 	labels = &p->labels;

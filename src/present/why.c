@@ -161,7 +161,8 @@ why_put_verdict(const struct telling *t, const char *name, struct sides s,
 	}
 	why_put_side(t, "base", &v.base, &noise->base);
 	why_put_side(t, "new", &v.new, &noise->new);
-	strbuf_addf(out, "  without a change %.3g%% of them would be in new: ",
+	strbuf_addf(out,
+		"  if nothing had changed, %.3g%% of them would be in new: ",
 		100 * v.share);
 	if (v.is == SIGNIFICANCE_TOO_FEW) {
 		strbuf_addf(out, "however they fall, p is above %.2g\n",
@@ -198,7 +199,7 @@ why_put_target(struct strbuf *out, struct flamegraph *p,
 	if (evidence_lengths_differ(v)) {
 		why_put_lengths(out, v);
 		strbuf_addstr(out,
-			": the difference in length is a change, too; "
+			": the difference in length also counts as a change; "
 			":normalize compares shares\n\n");
 	}
 	if (frame == NONE) {

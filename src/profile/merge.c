@@ -395,8 +395,8 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 		to->default_type = builder_string(m->builder, in->default_type);
 	if (to->doc_url == 0)
 		to->doc_url = remap_string(r, h->doc_url);
-	/* A stack dump's sentences are about one moment: the last one's
-	   hold. */
+	/* A stack dump's sentences describe one moment: keep those of the last
+	   dump. */
 	is_last = !in->part->is_base &&
 		(h->time_nanos == 0 || h->time_nanos >= m->waits_at);
 	if (is_last) {

@@ -444,7 +444,7 @@ is_c_call(struct str s)
 		(name_is_word(s.p[open - 1]) || s.p[open - 1] == '>');
 }
 
-/* Return the end of an id that the JVM put behind a class, or `at`. */
+/* Return the end of an id that the JVM appended to a class name, or `at`. */
 static size_t
 id_end(struct str s, size_t at)
 {

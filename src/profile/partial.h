@@ -28,8 +28,8 @@ void partial_mark(struct builder *b, const struct partial *p, struct str name);
 /* Add a mark that this many files were not read at all. */
 void partial_mark_unread(struct builder *b, size_t files);
 
-/* Return a profile whose marks are replaced by this one ("1 of 30 days"); if it
-   is "", by none. A new reference. */
+/* Return a profile with its marks replaced by `what` ("1 of 30 days"), or
+   without marks if that is "". A new reference. */
 struct profile *partial_marked(const struct profile *p, struct str what);
 
 /* The marks in a profile. The strings point into the profile. */

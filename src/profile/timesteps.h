@@ -31,12 +31,13 @@ int buckets_init(
 size_t buckets_add(struct buckets *b, int64_t time, double value);
 /* Add the time between from and until, in ns since 1970, to its buckets. */
 void buckets_spread(struct buckets *b, int64_t from, int64_t until);
-/* Return the median distance of buckets with a value in ms, at least a step. */
+/* Return the median distance in ms between buckets with a value; at least a
+   step. */
 int64_t buckets_distance(const struct buckets *b);
 /* If profiles come at intervals, these three functions make rates independent
    of the step. Make steps at least as long as the interval. */
 void buckets_widen(struct buckets *b);
-/* Give a step between two profiles that has none the value 0. */
+/* Set steps that have no profile, but are between two profiles, to 0. */
 void buckets_fill(struct buckets *b);
 /* After buckets_end(), extend the first and the last point to the ends of a
    span, if these are at most an interval away. */

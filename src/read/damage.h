@@ -28,7 +28,7 @@ struct damage {
    is not damage but a limit or a cancelled load. */
 bool damage_take(struct damage *d, struct err *err);
 /* Like damage_take() for w->err, with the position of offset `at` added. Only
-   the first error gets one, as it takes a walk from the start. */
+   the first error gets one, because finding it takes a walk from the start. */
 bool damage_take_at(struct damage *d, const struct jwalk *w, size_t at);
 
 /* Return -1 and the first error if parts were left out, else 0. */

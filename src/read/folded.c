@@ -348,7 +348,7 @@ cut_thread(struct str *stack, int64_t *tid)
 
 static split_fn *const dialects[] = { split_python, split_ruby, split_srcline };
 
-/* Return the dialect of at least 80 % of the first frames, or NULL. */
+/* Return the dialect of at least 80% of the first frames, or NULL. */
 static split_fn *
 find_dialect(struct str bytes)
 {
@@ -537,7 +537,7 @@ is_folded_table(const struct folded_record *r)
 }
 
 enum {
-	SNIFF_LINES = 100, /* 90 % of them must be records */
+	SNIFF_LINES = 100, /* 90% of them must be records */
 	SNIFF_FLAT = 90,   /* stacks of one frame */
 	DIFF_LINES = 1000, /* a diff if all of these have two numbers */
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Reads cost centres of programs in Haskell, as GHC's runtime writes them with
+ * Reads cost centres of Haskell programs, as GHC's runtime writes them with
  * +RTS -p or -P (text) and -pj (JSON): a tree of calls with the time, the
  * allocated bytes and the entries of each node.
  *
@@ -164,8 +164,7 @@ number_after(struct str line, const char *what, int64_t *out)
 	return is;
 }
 
-/* Return a part of a total, in thousandths; half is added before the rest of a
-   division is dropped. */
+/* Return a part of a total, given in thousandths, rounded half up. */
 static int64_t
 ghc_part(struct ghc *g, int64_t total, int64_t thousandths, int64_t half)
 {

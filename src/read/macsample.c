@@ -28,7 +28,7 @@
 /* A line of the tree whose calls are not all read yet. */
 struct macsample_call {
 	size_t column;
-	int64_t count; /* less the counts of the calls below */
+	int64_t count; /* minus the counts of the calls below */
 	node_id node;
 };
 

@@ -253,7 +253,7 @@ massif_lines(struct massif *m, struct err *err)
 }
 
 /* Return the largest snapshot, or the largest with a tree; NONE if there is
-   none. Of equal ones, massif's peak is preferred. */
+   none. Among equal ones, massif's peak is preferred. */
 static uint32_t
 massif_largest(const struct massif *m, bool with_tree)
 {
@@ -344,7 +344,7 @@ massif_read(struct read_job *job, struct err *err)
 				size);
 			massif_put(&m, &text, shown);
 		}
-		/* Massif accepts a peak that is 1 % too low by default. */
+		/* Massif accepts a peak that is 1% too low by default. */
 		if (m.snapshot.p[most].bytes - m.snapshot.p[most].bytes / 100 >
 			m.snapshot.p[shown].bytes) {
 			strbuf_addstr(&text,

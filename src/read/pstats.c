@@ -43,7 +43,7 @@ struct mobject {
 struct marshal {
 	struct str bytes;
 	size_t at;
-	bool again; /* in an object that a reference names */
+	bool again; /* in an object that was read before, by reference */
 	/* offsets of objects that can be referenced; in Python 2 of texts */
 	VEC(uint32_t) ref, text;
 	struct err *err;

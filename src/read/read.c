@@ -283,7 +283,7 @@ is_perfetto(struct str bytes)
 	struct wire_field f;
 	bool is = false;
 
-	/* Blank lines look like field 1, too. */
+	/* Blank lines also look like field 1. */
 	if (str_is_text(str_sub(bytes, 0, 64)) || wire_next(&w, &f) != 1 ||
 		f.number != 1 || f.type != WIRE_BYTES)
 		return false;

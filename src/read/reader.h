@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The parts of a format, and functions that readers share. Only readers and the
- * code that chooses one (readers.h) need this; read.h is for everybody else.
+ * code that chooses one (readers.h) need this; all other code uses read.h.
  */
 #ifndef FT_READ_READER_H
 #define FT_READ_READER_H
@@ -76,7 +76,7 @@ struct reader {
    should then end here and succeed. `samples` of `of` samples (0: unknown) have
    been read, up to byte `at`. On true, job->partial is set, and the reader may
    correct its numbers. Readers of lines need not call this: see lines.h. */
-enum { READ_LEAST = 1 << 15 }; /* samples; with fewer, reading always goes on */
+enum { READ_LEAST = 1 << 15 }; /* minimum samples for an early end */
 bool read_enough(
 	struct read_job *job, uint64_t samples, uint64_t of, size_t at);
 

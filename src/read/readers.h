@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The table of formats, and how bytes are tried with them (read.c). Few files
- * need it, so a new row rebuilds few.
+ * The table of formats, and functions that try them on bytes (read.c). Few
+ * files include it, so a new row recompiles few.
  */
 #ifndef FT_READ_READERS_H
 #define FT_READ_READERS_H
@@ -53,8 +53,8 @@ READERS(READER_DECLARE)
 /* Return the i-th reader, or NULL after the last. */
 const struct reader *reader_at(size_t i);
 
-/* Return the family of a JSON text. If the names that tell come late in a large
-   file, the whole text is scanned. Nothing is allocated. */
+/* Return the family of a JSON text. If the names that decide come late in a
+   large file, the whole text is scanned. Nothing is allocated. */
 enum jfamily jfamily_of(struct str bytes);
 
 /* Return r's score for bytes; family is jfamily_of(bytes). */

@@ -123,7 +123,7 @@ void v8_warn_damage(const struct v8_damage *d, struct warnings *warnings);
 
 /* Warn that there are more times than samples, or the reverse. */
 void v8_warn_uneven(struct warnings *warnings);
-/* Warn how much of the time is idle, if it is 1 % or more. */
+/* Warn how much of the time is idle, if it is 1% or more. */
 void v8_warn_idle(struct warnings *warnings, int64_t idle, int64_t time);
 
 #endif

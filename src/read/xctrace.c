@@ -224,7 +224,7 @@ xml_decode(struct str s, struct strbuf *room)
 
 /* ---- Elements ---- */
 
-/* Tagged backtraces contain a backtrace, and are read alike. */
+/* Tagged backtraces contain a backtrace and are read the same way. */
 #define XCTRACE_KINDS(K) \
 	K(ROW, "row") \
 	K(TIME, "sample-time") \
@@ -305,7 +305,7 @@ struct xctrace {
 	struct damage damaged;
 };
 
-/* Leave out the current row, and go on at the next. */
+/* Skip the current row and continue with the next. */
 static void
 xctrace_bad(struct xctrace *x, const char *why)
 {
@@ -731,7 +731,7 @@ xctrace_end(struct xctrace *x, struct err *err)
 			x->other_tables, STR_ARG(x->other_table));
 	if (x->no_weight > 0)
 		warnings_add(w,
-			"samples without a weight, which count no time: %zu "
+			"samples without a weight, counted as no time: %zu "
 			"of %zu",
 			x->no_weight, x->rows.n);
 	if (x->no_stack > 0)

@@ -261,7 +261,7 @@ heap_take(struct routes *c)
 	return top;
 }
 
-/* Sum up the selfs of a row's frames, and their children without a row. */
+/* Sum the selfs of a row's frames, and their children without a row. */
 static void
 sum_row(struct routes *c, struct calltree_row *row)
 {

@@ -62,7 +62,7 @@ const char picture_script[] =
 "  a.t.textContent = text;\n"
 "  a.g.classList.toggle(\"b\", w >= 3);\n"
 "}\n"
-/* Edges are rounded, so the middle tells if a box is below another. */
+/* Edges are rounded, so the middle shows whether a box is below another. */
 "function below(a, f) {\n"
 "  var middle = a.x + a.w / 2;\n"
 "  return a.y > f.y && middle >= f.x && middle <= f.x + f.w;\n"

@@ -390,7 +390,7 @@ judge_all(struct gate_judge *j, const struct gate *gate, size_t n,
 	if (j->growth != NULL && growth_judged(j->growth) < TREND_LEAST)
 		warnings_add(warnings,
 			"--fail-if: chance cannot be estimated, only size "
-			"counts: %d snapshots are needed, %zu are here",
+			"counts: %d snapshots are needed, %zu were found",
 			TREND_LEAST, growth_judged(j->growth));
 	return 0;
 }

@@ -26,8 +26,8 @@ check_growth(const struct growth *g, struct err *err)
 	if (n >= 2)
 		return 0;
 	return err_set(err, ERR_NO_MATCH,
-		"%d snapshots are needed, %zu %s here%s", TREND_LEAST, n,
-		n == 1 ? "is" : "are",
+		"%d snapshots are needed, %zu %s found%s", TREND_LEAST, n,
+		n == 1 ? "was" : "were",
 		g != NULL && g->first > 0 ? " since the last restart" : "");
 }
 

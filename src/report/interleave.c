@@ -137,7 +137,7 @@ look_at(struct weaver *w, struct sampled *s)
 	}
 }
 
-/* Sum up the samples by address; each counts once for an address. */
+/* Sum the samples by address; each counts once for an address. */
 static void
 sum_samples(struct weaver *w)
 {

@@ -48,8 +48,8 @@ put_texts(struct jsonout *j, const char *key, struct str lines)
 	jsonout_close(j);
 }
 
-/* Write what a dump says about its threads. Two dumps, as of a diff, say
-   different things. */
+/* Write the sentences about a dump's threads, but not those of several dumps,
+   such as a diff's. */
 static void
 put_hang(struct jsonout *j, const struct profile *p)
 {

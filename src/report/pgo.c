@@ -7,7 +7,7 @@
  *                                  first line of main.sum
  *
  * The compiler takes a call from the last two locations of a sample, with the
- * calls inlined there. It inlines the heaviest calls, until they have 99 % of
+ * calls inlined there. It inlines the heaviest calls, until they have 99% of
  * the total weight. So no weight may be rounded to zero, and the result is read
  * as the compiler reads it.
  */

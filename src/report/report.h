@@ -85,7 +85,8 @@ struct report {
 	/* pprof has no such report, so sums beyond 64 bits do not wrap around
 	   as in pprof: see diff_options. JSON has none that do. */
 	bool clamps;
-	/* Names are as on the screen, where a profiler's additions are cut. */
+	/* Names are printed as on the screen, without a profiler's
+	   additions. */
 	bool screen_names;
 	bool wants_growth;   /* uses job->growth: then job->profile is the
 				newest of several snapshots, not their sum */
@@ -190,14 +191,14 @@ int report_check_json(const struct report *r, struct err *err);
 int report_missing(const char *dash, struct str name, struct err *err);
 
 /*
- * The scale of a report: its 100 %, its unit and its divisor.
+ * The scale of a report: its 100%, its unit and its divisor.
  *
  * pprof picks one unit for a whole report, header included, from the
  * smallest number shown; so a scale is made first and adjusted to the graph
  * before anything is printed.
  */
 struct report_scale {
-	int64_t total;   /* the value that is 100 %; not divided by divide_by */
+	int64_t total;   /* the value that is 100%; not divided by divide_by */
 	struct str from; /* unit of the sample type */
 	struct str to;   /* the query's unit: "minimum", "auto", "ms" */
 	double ratio;    /* 1 / divide_by */

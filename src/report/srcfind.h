@@ -41,8 +41,8 @@ enum {
 struct source_wish {
 	struct str name; /* trimmed, as in reports */
 	struct str raw;  /* as in the profile */
-	struct str program; /* the compiled program, whose age tells whether
-			       the file changed since; or empty */
+	struct str program; /* the compiled program, whose age shows whether the
+			       file changed since; or empty */
 };
 
 /* The rules for all files. */

@@ -18,8 +18,8 @@
 #include "profile/sampletype.h"
 #include "report/json.h"
 
-/* The sentences are about functions, callers above callees; stacks end as on
-   the screen. */
+/* Set the view that the sentences describe: functions, callers above callees,
+   and stacks that end as on the screen. */
 static void
 summary_adapt(struct query *q)
 {
@@ -28,8 +28,8 @@ summary_adapt(struct query *q)
 	q->fold_leaves = true;
 }
 
-/* True for a doubt about the profile. That it is partial is said above all
-   reports. */
+/* True for a doubt about the profile. All reports already begin with a line if
+   it is partial. */
 static bool
 is_said(const struct hint *hint)
 {
@@ -55,9 +55,9 @@ put_totals(struct strbuf *out, const struct view *v)
 	strbuf_addch(out, '\n');
 }
 
-/* Append the lines above a report, but not how long was measured if that is
-   nothing: in a diff both sides are added up, a level has no length, and some
-   profilers write 1 ns. */
+/* Append the lines above a report, without the duration if that means nothing:
+   in a diff it is the sum of both sides, a level has none, and some profilers
+   write 1 ns. */
 static void
 put_header(const struct report_job *job, const struct report_scale *n)
 {

@@ -17,8 +17,9 @@ struct callsite {
 	uint64_t start;        /* first line of the function */
 };
 
-/* Maximum frames at an address. Of more, the innermost calls and the outermost
-   function are kept; between them is a frame "[300 inlined calls]". */
+/* Maximum frames at an address. If there are more, the innermost calls and the
+   outermost function are kept; between them is a frame "[300 inlined
+   calls]". */
 enum { CHAIN_MOST = 256 };
 #define CHAIN_OMITTED "[%zu inlined calls]"
 

@@ -14,7 +14,7 @@ struct ask_question {
 	struct place place;
 	bool fast;
 	bool make_up;
-	bool revision;  /* reply.text is a Go program's revision */
+	bool revision;  /* ask only for a Go program's revision: reply.text */
 	uint64_t first; /* address that determines the base */
 	struct str text[CHILD_TEXTS];
 	const uint64_t *address; /* [n] sorted, no duplicates */

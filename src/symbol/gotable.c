@@ -26,8 +26,8 @@ struct gotable {
 	uint64_t text;  /* address of .text */
 	uint64_t count; /* number of functions */
 	uint64_t names, units, files, steps, functions; /* offsets in bytes[] */
-	/* The last walks over a file table and a line table. The next walk goes
-	   on where the last one ended, because addresses come in order. */
+	/* The last walks over a file table and a line table. Addresses come in
+	   order, so the next walk continues where the last one ended. */
 	struct gotable_walk {
 		uint64_t first; /* offset of the table */
 		uint64_t entry, pc, at;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Headers of Mach-O files, the programs and libraries of macOS: 32 or 64 bits,
- * in either byte order. Of a universal file, the part for this machine is read.
+ * in either byte order. In a universal file, the part for this machine is read.
  * Segments and sections go into the same structs as those of ELF files; symbols
  * and load biases have separate rules.
  */

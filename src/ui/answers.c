@@ -44,7 +44,7 @@ struct question {
 	   diff "self" sorts by change, which answers "changed" instead. */
 	const char *sort, *diff_sort, *row;
 	const char *diff_how; /* `how` in a diff; NULL: the same */
-	bool owners;          /* says whose code costs what */
+	bool owners;          /* reports whose code costs what */
 	bool in_short;        /* with is_path: all sentences of inshort.h */
 	const char *command[QUESTION_COMMANDS]; /* run in order before `row` */
 };

@@ -41,7 +41,7 @@ struct menu {
 	const char *title;
 	bool filters;    /* has a filter line */
 	bool searches;   /* fill() applies the filter itself */
-	bool grouped;    /* filters match headings, too, and keep them */
+	bool grouped;    /* filters also match headings, and keep them */
 	bool drops_last; /* rows that are too wide lose their last cell */
 	/* Handles a key for the selected row (NULL if there is none). Without
 	   act(), or if it ignores K_ENTER, Enter closes the box and runs

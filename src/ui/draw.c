@@ -33,7 +33,7 @@ struct plan_of_rows {
 
 /* ---- Below the panes ---- */
 
-/* Minimum columns for the meaning of the colour in the status line. */
+/* Minimum columns at which the status line explains the colour. */
 enum { WORDY = 72 };
 /* Values with fewer samples are marked ": chance". */
 enum { THIN = 5 };
@@ -160,7 +160,7 @@ draw_fkeys(struct screen *s, struct grid *g, int row)
 	fkeys_draw(g, row, label, FKEYS);
 }
 
-/* ---- The whole picture ---- */
+/* ---- The whole screen ---- */
 
 static struct plan_of_rows
 rows_of(const struct screen *s)

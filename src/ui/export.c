@@ -205,7 +205,7 @@ cmd_export(const struct call *call)
 
 /* Finished reports. */
 
-/* Return the name of a written report that the user knows. */
+/* Return the name by which the user knows a written report. */
 static const char *
 name_of_export(const struct report_line *line)
 {

@@ -9,10 +9,10 @@
 #include "profile/timetext.h"
 #include "ui/screen_internal.h"
 
-/* Columns: the least for a hint, those beside a hint on a rule, and those
-   beside the view in short. */
+/* Minimum columns of a hint; columns beside a hint on a rule; columns beside
+   the view in short. */
 enum { LINE_MIN = 30, LINE_MARGIN = 4, BESIDE = 28 };
-/* Maximum nodes of a view to sum up unasked, which takes a few ms. */
+/* Maximum nodes of a view that is summarized unasked, which takes a few ms. */
 enum { BRIEF_NODES = 1 << 17 };
 /* The id of the view in short in `dismissed`, beside those of hints. */
 static const char in_short[] = "in-short";
@@ -100,7 +100,7 @@ first_remark(struct screen *s, struct remark *r)
 	bool is_diff = s->app->shown.view->is_diff;
 
 	*r = (struct remark){ 0 };
-	/* Until the view is summed up, the line stays empty, so that it is
+	/* Until the view is summarized, the line stays empty, so that it is
 	   written once, and the first frame does not wait for it. */
 	if (!s->app->now.settings.notes ||
 		(hintline_wants_owners(s) &&
@@ -200,8 +200,8 @@ hintline_dismiss(struct screen *s)
 	return true;
 }
 
-/* Return the last message that said what to do, as in "nothing is marked; b
-   marks a base". It left the screen with the next key. */
+/* Return the last message with advice, such as "nothing is marked; b marks a
+   base". It left the screen with the next key. */
 static struct str
 last_advice(const struct app *app)
 {

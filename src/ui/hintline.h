@@ -2,8 +2,8 @@
 /*
  * The line with a hint about the view: the view in short (present/inshort.h) or
  * the first hint (present/hint.h) that was not dismissed. Esc dismisses the
- * hint if nothing else is left to close; :notes lists all hints, and first the
- * last message that said what to do.
+ * hint if nothing else is left to close; :notes lists all hints, but first the
+ * last message with advice.
  */
 #ifndef FT_UI_HINTLINE_H
 #define FT_UI_HINTLINE_H
@@ -28,8 +28,8 @@ struct hintline {
 bool hintline_wants_owners(const struct screen *s);
 /* Append the hint's text, if there is a hint, and return its style. */
 enum style hintline_put(struct screen *s, struct strbuf *out);
-/* Return what a stack dump says first, on a screen with too few rows for the
-   line, while the root is selected; or "". */
+/* Return a stack dump's first sentence if the root is selected and the screen
+   has too few rows for the hint line; else "". */
 struct str hintline_for_status(struct screen *s);
 /* Draw the hint over a rule. */
 void hintline_draw(struct screen *s, struct grid *g, int row);

@@ -23,7 +23,7 @@ struct links {
 void links_free(struct links *l);
 /* Copy a link to the selection. */
 int cmd_link(const struct call *call);
-/* Go on with cmd_link() once the revision is known. Call after results. */
+/* Continue cmd_link() once the revision is known. Call after results. */
 void links_go_on(struct screen *s);
 /* Drop a link that waits, because a key was pressed. */
 void links_stop(struct screen *s);

@@ -186,7 +186,8 @@ loading_enough(struct screen *s)
 	   nothing else to show. */
 	if (load_is_ending(s))
 		return !s->loaded || app_stop(app);
-	/* Keeping was offered, but all has been read meanwhile. */
+	/* Keeping a part was offered, but everything has been read
+	   meanwhile. */
 	if (s->loading.keeps && s->loading.load == app->loading_since)
 		return true;
 	return app_stop(app);

@@ -17,7 +17,7 @@ struct loading {
 	int stage;     /* enum progress_stage */
 	int64_t since; /* clock_ms() at the start of the stage */
 	int64_t load;  /* app->loading_since of the load */
-	bool keeps;    /* Esc was last said to keep what is loaded */
+	bool keeps;    /* the last message was that Esc keeps what is loaded */
 };
 
 /* True if a load is running and takes long enough to be shown. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Mouse actions, by the place of a click. Keys can do all of them, too.
+ * Mouse actions, by the place of a click. Keys can also do all of them.
  *
  *     title, tabs        go to the pane
  *     breadcrumb, chips  zoom there; edit the filter

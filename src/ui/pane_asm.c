@@ -81,7 +81,7 @@ asm_place(const struct screen *s)
 		: NONE;
 }
 
-/* Sum up the selected function's self: at the node `place`, or everywhere if
+/* Sum the selected function's self: at the node `place`, or everywhere if
    that is NONE. */
 static void
 sum_self(struct screen *s, node_id place)

@@ -396,7 +396,7 @@ flame_show_frame(struct screen *s, frame_id frame)
 	struct selection selected = nav_widest(p, selection_root(p), frame);
 
 	if (selected.node == NONE) {
-		app_say(s->app, "it is not in this graph");
+		app_say(s->app, "the function is not in this graph");
 		return false;
 	}
 	change_selection(s->app, selected);
@@ -434,8 +434,9 @@ flame_moved(const struct screen *s, const struct nav *nav, struct selection at,
 	}
 }
 
-/* Select the end of the main path from the selection, and say why the path ends
-   there. If the selection is that end, go on with its heaviest callee. */
+/* Select the end of the main path from the selection, and report why the path
+   ends there. If the selection is that end, continue with its heaviest
+   callee. */
 static void
 go_main_path(struct screen *s, struct nav *nav)
 {

@@ -220,8 +220,8 @@ peek_may_lag(const struct screen *s)
 				k->frame != selected_frame(s->app)));
 }
 
-/* Does not ask for the time, which passes between a picture and the wait after
-   it: a pane that is late stays so until it is updated. */
+/* Does not read the clock, because time passes between drawing and the wait
+   after it: a late pane stays late until it is updated. */
 static bool
 peek_lags(const struct screen *s)
 {
@@ -301,8 +301,8 @@ peek_follow(struct screen *s)
 	k->late = peek_misses_stacks(s);
 }
 
-/* Request the stacks of a new view at once, not only when it is drawn. Another
-   function of the same view can wait for the picture. */
+/* Request the stacks of a new view immediately, before it is drawn. For another
+   function of the same view, drawing is soon enough. */
 static void
 peek_look(struct screen *s)
 {

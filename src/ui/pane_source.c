@@ -207,7 +207,7 @@ source_may_lag(const struct screen *s)
 		k->asked != selected_frame(app) && keys_rest(s) > 0;
 }
 
-/* Does not ask for the time, as in peek_lags(). */
+/* Does not read the clock, for the reason in peek_lags(). */
 static bool
 source_lags(const struct screen *s)
 {
@@ -253,7 +253,7 @@ source_refresh(struct screen *s)
 			k->node != node || k->zoom != zoom)) {
 		struct str name = shown->view->frames->frame[frame].text;
 
-		/* Sum up the lines of another function, node or view. */
+		/* Sum the lines of another function, node or view. */
 		sourcing_drop(k);
 		if (!str_eq(name, k->name)) {
 			k->name = app_keep(s->app, name);
@@ -369,7 +369,7 @@ source_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	arena_free(&arena);
 }
 
-/* Return the value of 100 %; 0: none, e.g. for a function not in the zoom. */
+/* Return the value of 100%; 0: none, e.g. for a function not in the zoom. */
 static int64_t
 source_percent(const struct screen *s, const struct source_pane *sp)
 {
@@ -549,7 +549,7 @@ source_leave(struct screen *s, frame_id listed)
 	struct visit from = { k->name, k->at };
 
 	if (frame == NONE || !stamp_has_view(k->made, s->app)) {
-		app_say(s->app, "it is not in this view");
+		app_say(s->app, "the function is not in this view");
 		return NONE;
 	}
 	if (k->visits.n == VISITS_MAX) {
@@ -805,7 +805,7 @@ cmd_source_library(const struct call *call)
 	k->itself = STR_EMPTY;
 	if (source_shown(s, asked, &called) == asked)
 		app_say(s->app,
-			"it is your own code, or none of its callers is");
+			"the function is your own code, or no caller is");
 	return 0;
 }
 

@@ -378,7 +378,7 @@ timeline_status(struct screen *s, struct strbuf *out)
 		instant_put(out, span.from, span.from);
 	else
 		instant_put_span(out, span, is_ascii(s));
-	/* Sum up the selected line in the span. A range may begin or end within
+	/* Sum the selected line in the span. A range may begin or end within
 	   a step: if all samples are loaded, compute the exact sum. */
 	type = column_type(s, &unit);
 	sum_ps = seen.line[st->line].points;

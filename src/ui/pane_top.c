@@ -25,7 +25,7 @@ struct table {
 	double diff_min;
 	enum percent_mode percent;
 	struct pane_top_part zoomed, parent;
-	bool has_whole; /* `whole` is the value of 100 % */
+	bool has_whole; /* `whole` is the value of 100% */
 	int64_t whole;
 	struct bits kept; /* frames that pass the row filter */
 	frame_id stays;   /* while this frame is selected, do not scroll to it,
@@ -124,7 +124,7 @@ table_parts(struct screen *s)
 			? selection_parent(shown->flamegraph, shown->sel)
 			: zoomed;
 		t->whole = selection_value(shown->flamegraph, parent);
-		/* A parent above the zoom only defines 100 %. */
+		/* A parent above the zoom only defines 100%. */
 		if (selection_contains(shown->flamegraph, parent, zoomed))
 			parent.node = NONE;
 	}

@@ -358,7 +358,7 @@ menu_saved(struct screen *s)
 	dialog_footer(b,
 		s->dirs.project.n > 0
 			? "* is set by the project file .flametop"
-			: "p saves as a configuration of pprof, too");
+			: "p also saves as a configuration of pprof");
 	dialog_footer(
 		b, "Enter apply  a add  r rename  d delete  e command  u undo");
 	dialog_ready(b);
@@ -531,7 +531,7 @@ const struct command saved_commands[] = {
 		SAVED_OWN },
 	{ "config", "[CONFIG]", "apply a configuration of pprof, or list them",
 		cmd_views, SAVED_PPROF },
-	{ "saveconfig", "CONFIG", "save a configuration for pprof, too",
+	{ "saveconfig", "CONFIG", "save the view as a configuration of pprof",
 		cmd_save, SAVED_PPROF },
 	{ "deleteconfig", "CONFIG", "delete a configuration, after asking",
 		cmd_delete, SAVED_PPROF },

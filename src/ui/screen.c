@@ -459,7 +459,7 @@ screen_key(struct screen *s, int key)
 		return;
 	/* A key typed ahead is meant for the result of the previous key. Wait
 	   for this result unless it takes noticeably long; then the key acts on
-	   the old view. Wait longer for an answer (answers.c), before whose end
+	   the old view. Wait longer for an answer (answers.c): before it ends,
 	   the key would act on the wrong row. */
 	app = s->app;
 	if (key != K_ESC && key != K_CTRL_C &&

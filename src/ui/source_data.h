@@ -39,7 +39,7 @@ struct sourcing {
 			    library that `frame` calls at `called` */
 	frame_id called; /* callee of `frame` on the path to `asked`; NONE */
 	node_id node; /* only samples through this node; NONE: all */
-	node_id zoom; /* node of 100 % in the view; NONE: the root */
+	node_id zoom; /* node of 100% in the view; NONE: the root */
 
 	struct str name; /* name of the function; pooled */
 	struct source_at at;
@@ -71,7 +71,7 @@ void sourcing_drop(struct sourcing *k);
    nearest frame above it that is the user's own, and set *called to the frame
    that this one calls; else NONE. */
 frame_id sourcing_own_caller(struct screen *s, node_id node, frame_id *called);
-/* Sum up the lines of k->frame at k->node, and request their texts. */
+/* Sum the lines of k->frame at k->node, and request their texts. */
 void sourcing_sum(struct screen *s);
 /* Rebuild the pane with the texts that have been read. */
 void sourcing_make(struct screen *s);

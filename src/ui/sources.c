@@ -22,9 +22,8 @@ fill_sources(struct screen *s, struct dialog *b)
 	}
 }
 
-/* Open a row's profile on Enter. In a row with `others`, Space opens the
-   profile, too, and ! opens the others. Backspace returns to the list
-   before. */
+/* Open a row's profile on Enter. In a row with `others`, Space also opens the
+   profile, and ! opens the others. Backspace returns to the list before. */
 static enum dialog_answer
 act_sources(struct screen *s, const struct dialog_row *row, int key)
 {

@@ -69,7 +69,7 @@ static struct {
 	int64_t asked; /* deadline for the answer; 0: none is due */
 	struct sync sync;
 	bool sync_asked; /* its answer, or that on links, may still come */
-	bool can_sync;   /* the terminal can show a frame at once */
+	bool can_sync;   /* the terminal can show a frame in one step */
 	bool sync_on;    /* the user's setting */
 	enum linking linking; /* the terminal's answer */
 	struct linked linked;
@@ -854,7 +854,7 @@ suspend(pid_t whom)
 void
 term_suspend(void)
 {
-	/* As the terminal does: a parent shell or make must stop, too. */
+	/* As the terminal does: a parent shell or make must also stop. */
 	suspend(0);
 }
 

@@ -20,7 +20,7 @@
 #include "ui/mouse.h"
 
 /* Open the terminal. Standard output must be a terminal; keys come from
-   standard input if it is a terminal, too, else from /dev/tty. `like` is the
+   standard input if it is also a terminal, else from /dev/tty. `like` is the
    result of caps_provide(). A message for the user about an unknown terminal
    type is appended to *remark. Call term_colors_set() next. On failure return
    -1 and set err, with the terminal unchanged. */
@@ -83,7 +83,7 @@ enum {
 int term_key(struct strbuf *paste, struct mouse *mouse);
 /* Turn mouse events on or off, if the terminal's description has them. */
 void term_mouse_set(bool on);
-/* Show large frames at once, if the terminal answered that it can. */
+/* Show large frames in one step, if the terminal answered that it can. */
 void term_sync_set(bool on);
 /* Stop this program, like Ctrl-Z, until it is continued. */
 void term_suspend(void);

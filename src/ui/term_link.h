@@ -5,7 +5,7 @@
  *     ESC ]8;id=ft1;https://x.org/price.go#L50 ESC \   price.go:50
  *     ESC ]8;; ESC \
  *
- * No query tells if a terminal supports them, so its name decides:
+ * No query reports whether a terminal supports them, so its name decides:
  *
  *     asked      ESC [>0q                    with ask_terminal()
  *     answered   ESC P >|kitty(0.36.4) ESC \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Synchronized output (DEC mode 2026): a large frame is one write, between two
- * sequences that make the terminal show it at once.
+ * sequences that make the terminal show it in one step.
  *
  *     asked      ESC [ ? 2026 $ p       with ask_terminal() of term_caps.h
  *     answered   ESC [ ? 2026 ; 2 $ y   it can, and does not now

@@ -478,7 +478,7 @@ TEST_WITH(commands_explain_their_mistakes, set_up, tear_down)
 		{ "unod", "unknown command \"unod\"; did you mean undo?" },
 		{ "xyzzy", "unknown command \"xyzzy\"" },
 		{ "undo now", "undo takes no argument" },
-		{ "apply", "apply wants OPTION" },
+		{ "apply", "apply requires OPTION" },
 		{ "apply mean", "apply: mean is not a frame filter" },
 		{ "apply search", "apply: search is not a frame filter" },
 		{ "apply user", "apply: user is not a frame filter" },
@@ -965,7 +965,7 @@ TEST(comparing_open_profiles_keeps_to_the_memory_limit)
 	run(b, "diff='focus=a' 'focus=b'");
 	assert_false(b->app->shown.view->is_diff);
 	assert_non_null(strstr(strbuf_c(&b->app->message),
-		"comparing takes more than the limit of "));
+		"comparing needs more memory than the limit of "));
 	b->app->spec.max_memory = open * 25;
 	run(b, "diff='focus=a' 'focus=b'");
 	assert_true(b->app->shown.view->is_diff);

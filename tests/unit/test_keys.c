@@ -197,7 +197,7 @@ static const struct row rows[] = {
 	{ "source", ")", "source_after", CALLER " ( ;",
 	  "ServeHTTP   self", 0 },
 	{ "source", "L", "source_columns", CALLER, "-Self ", 0 },
-	{ "source", "_", "source_library", CALLER, "it is your own code, or none", 0 },
+	{ "source", "_", "source_library", CALLER, "the function is your own code", 0 },
 
 	/* The pane of stacks. */
 	{ "traces", "Enter", "expand", "7 z ; Home", "rules.go:61", 0 },

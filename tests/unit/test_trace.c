@@ -243,18 +243,18 @@ TEST(two_profiles_have_labels)
 		"g 1,0 {pid=1 profile=1 0x1 tid=2} @3000\n"
 		"f 1,1000 {pid=1 profile=1 0x2 tid=2} @1000\n"
 		"f 1,0 {pid=1 profile=1 0x2 tid=2} @2000\n"
-		"note: 2 CPU profiles are in the trace (tag \"profile\")\n");
+		"note: the trace has 2 CPU profiles (tag \"profile\")\n");
 }
 
 TEST(broken_pieces_are_refused)
 {
 	fails("[" CHUNK("0x1", "1", "{\"id\":3," FRAME("g") "}", "4", "1") "]",
-		"no samples to show; the nodes of 1 are missing");
+		"no samples to show; samples without their node: 1");
 	fails("[" CHUNK("0x1", "1", "7", "4", "1") "]",
-		"no samples to show; the nodes of 1 are missing");
+		"no samples to show; samples without their node: 1");
 	fails("[" CHUNK("0x1", "1", "{\"id\":3," FRAME("g") "}", "3",
 		      "\"x\"") "]",
-		"no samples to show; the nodes of 1 are missing");
+		"no samples to show; samples without their node: 1");
 	fails("[{\"name\":\"ProfileChunk\"}]",
 		"no readable events; 1 have no time (\"ts\")");
 	fails("[{\"ts\":1,\"name\":\"ProfileChunk\"}]", "no samples");

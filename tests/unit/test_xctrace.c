@@ -65,7 +65,7 @@ TEST(missing_columns_are_counted)
 		"",
 		TYPES FIRST_READ
 		"- 1,0 @58000000\n"
-		"note: samples without a weight, which count no time: 1 of 2\n"
+		"note: samples without a weight, counted as no time: 1 of 2\n"
 		"note: samples without a stack: 1 of 2\n");
 }
 

@@ -751,7 +751,7 @@ add_call_rows(struct totals *t)
 
 /* ---- Approximate calls ---- */
 
-/* A walk over the paths in depth: nodes below one another. */
+/* The tree of paths, linked for a depth-first walk. */
 struct path_tree {
 	node_id *first, *next; /* [nodes] first child, next sibling; 0: none */
 	int64_t *sum;          /* [nodes] in the first event */
@@ -787,7 +787,7 @@ tree_init(struct path_tree *tree, struct totals *t, struct arena *arena)
 	}
 }
 
-/* Count the calls whose cost in the paths differs by more than 1 % of the total
+/* Count the calls whose cost in the paths differs by more than 1% of the total
    from the one in the file. In a path with several such calls it counts once,
    as in a graph of stacks. */
 static size_t

@@ -126,7 +126,7 @@ struct cost_paths {
 	struct rows rows;
 	bool is_cut; /* too many paths: some functions lack callers */
 	/* Number of calls whose cost in the paths, where each path counts once,
-	   differs from the graph's by more than 1 % of the total. */
+	   differs from the graph's by more than 1% of the total. */
 	size_t approximate;
 	/* Cost in the first event added as "[not profiled]", scaled by the
 	   reader, which also sets its unit. */

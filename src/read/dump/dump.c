@@ -120,8 +120,8 @@ without_colours(struct dump_reader *d, struct str s)
 	return str_from(copy, n);
 }
 
-/* Go behind a number at s[at], its fraction and what pads it in front. False if
-   there is none. */
+/* Move *at past a number with its padding and fraction. False if there is no
+   number. */
 static bool
 skip_number(struct str s, size_t *at)
 {
@@ -155,7 +155,8 @@ cut_prefix(const struct str *prefix, struct str *s)
 			continue;
 		}
 		if (i >= s->n) {
-			/* An empty line without the blanks at its end. */
+			/* An empty line has a prefix without the trailing
+			   blanks. */
 			struct str rest = str_trim(str_skip(*prefix, k));
 
 			*s = STR_EMPTY;
@@ -168,7 +169,7 @@ cut_prefix(const struct str *prefix, struct str *s)
 	return true;
 }
 
-/* Return a line behind its prefix with the tab that syslog replaced. */
+/* Return a line with a tab in place of the "#011" that syslog wrote for it. */
 static struct str
 with_tab(struct dump_reader *d, struct str s)
 {
@@ -330,7 +331,7 @@ other(struct dump_reader *d, struct str line)
 	const size_t alone = STR("2006-01-02 15:04:05").n;
 	struct str cut = line;
 	int64_t time;
-	/* The line above a dump of Java, perhaps behind a prefix. */
+	/* The line above a Java dump, perhaps after a prefix. */
 	bool is_time = line.n >= alone &&
 		(line.n == alone || is_boundary(line.p[line.n - alone - 1])) &&
 		dump_time(str_skip(line, line.n - alone), &time);

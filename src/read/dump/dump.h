@@ -35,16 +35,15 @@ struct dump_label {
 	bool is_number;
 };
 
-/* The lock of a class of Java that is not initialized yet: this and its name.
- */
+/* The lock of a Java class that is not initialized yet: this, then its name. */
 #define DUMP_INITIALIZATION "initialization of "
 
-/* A thread wants this of its lock. */
+/* The reason why a thread waits for its lock. */
 enum dump_wants {
 	WANTS_NOTHING,
-	WANTS_LOCK,   /* to have it */
-	WANTS_NOTICE, /* to be notified: it has given the lock up */
-	WANTS_PARK,   /* to be woken by what holds it back, a lock or other */
+	WANTS_LOCK,   /* to acquire it */
+	WANTS_NOTICE, /* to be notified: it has released the lock */
+	WANTS_PARK,   /* to be unparked, by a lock or anything else */
 };
 
 /* The thread being read. Texts are in the file or in the arena. */
@@ -66,8 +65,8 @@ struct dump_thread {
 	int64_t time;  /* time of the dump, if this is its first thread */
 	int64_t pid;   /* also for later threads; 0: unknown */
 	struct str lock;
-	enum dump_wants wants;     /* ... of `lock` */
-	uint64_t owner;            /* the lock's: an id of a thread, or 0 */
+	enum dump_wants wants;     /* why it waits for `lock` */
+	uint64_t owner;            /* id of the lock's owner, or 0 */
 	struct str root;           /* name of the last frame */
 	struct dump_frame pending; /* name read, place still to come */
 	int state;
@@ -79,7 +78,7 @@ struct dump_format {
 	const char *type;     /* sample type */
 	const char *left_out; /* "of the runtime", or NULL */
 	bool root_first;
-	bool has_parts; /* a thread may go on after an empty line */
+	bool has_parts; /* a thread may continue after an empty line */
 	/* Begin a thread. False if the line is not a head. */
 	bool (*head)(struct dump_thread *t, struct str line);
 	/* True if the line belongs to the thread. */
@@ -154,18 +153,18 @@ void dump_thread_fini(struct dump_thread *t);
 /* "2006-01-02 15:04:05", with T, a fraction or a zone: ns since 1970. */
 bool dump_time(struct str s, int64_t *out);
 
-/* True if the frame is of the system, not of the program or a library. */
+/* True if the frame is system code, not the program's or a library's. */
 bool dump_is_system(
 	const struct dump_format *format, const struct dump_frame *f);
-/* True if a thread in such a state waits; sets `wants` for native ones. */
+/* True if a thread in this state waits; sets `wants` for native threads. */
 bool dump_is_waiting(struct dump_thread *t, struct str state);
-/* True for a frame in which threads wait until there is something to do. */
+/* True for a frame in which idle threads wait for work. */
 bool dump_is_for_work(const struct dump_thread *t, const struct dump_frame *f);
 
 /* Describes in comments "waits: ..." which threads wait, and for what. */
 struct dump_hang;
 struct dump_hang *dump_hang_new(const struct dump_format *format);
-/* Take a thread, whose names become readable. */
+/* Add a thread. Its names are replaced by readable ones. */
 void dump_hang_add(struct dump_hang *h, struct dump_thread *t);
 /* Add the comments, and free h. asleep: Go's runtime reported a deadlock. */
 void dump_hang_end(struct dump_hang *h, bool asleep, struct builder *b);

@@ -142,7 +142,7 @@ go_lock(struct dump_thread *t, struct str name, struct str args)
 		str_ends(name, STR("sync.(*RWMutex).RLock")) ||
 		str_ends(name, STR("sync.(*RWMutex).Lock"));
 
-	/* Inlined, it has no arguments. */
+	/* An inlined call has no arguments. */
 	if (is_mutex || str_ends(name, STR("sync.(*Mutex).Lock")))
 		t->wants = WANTS_LOCK;
 	if (t->lock.n > 0 || !is_mutex)
@@ -184,7 +184,7 @@ go_place(struct str s, struct dump_frame *f)
 	int64_t line;
 	struct str rest, tail;
 
-	/* A copy may have blanks for the tab. */
+	/* A copied dump may have blanks instead of the tab. */
 	if (s.n == 0 || (s.p[0] != '\t' && s.p[0] != ' '))
 		return false;
 	s = str_trim(s);

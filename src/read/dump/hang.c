@@ -30,7 +30,7 @@ struct hang_thread {
 	uint32_t name, state, lock, class, place, primitive;
 	uint32_t first, end; /* in own[]: frames outside of system code */
 	bool waits, for_work, seen;
-	bool timed;      /* it stops waiting by itself */
+	bool timed;      /* its wait has a time limit */
 	uint8_t wants;   /* enum dump_wants */
 	uint32_t holder; /* thread that holds its lock, or NONE */
 	uint64_t key, owner;
@@ -43,7 +43,7 @@ struct hang_group {
 	uint32_t holder; /* thread that holds the lock, or NONE */
 	bool for_work;
 	bool is_lock;    /* it waits for a lock, not for anything else */
-	int64_t minutes; /* at least 80 % have waited this long */
+	int64_t minutes; /* at least 80% have waited this long */
 	bool all_same;
 };
 
@@ -54,8 +54,8 @@ struct dump_hang {
 	VEC(struct hang_thread) thread;
 	VEC(uint32_t) own;
 	struct map64 holder; /* lock -> thread */
-	struct map64 by_key; /* id of a dump -> thread */
-	struct map64 readable; /* name -> name */
+	struct map64 by_key; /* the dump's thread id -> thread */
+	struct map64 readable; /* name -> readable name */
 	int said;
 };
 
@@ -94,7 +94,7 @@ hang_is_native(const struct dump_format *format)
 	return format == &dump_gdb || format == &dump_eustack;
 }
 
-/* Return a name as people write it. Each is decoded once. */
+/* Return the readable form of a name. Each name is decoded once. */
 static struct str
 hang_readable(struct dump_hang *h, struct str name)
 {
@@ -203,7 +203,7 @@ group_is_before(const struct hang_group *x, const struct hang_group *y)
 	return x->n > y->n;
 }
 
-/* True if what a thread waits for is a lock, as far as one can tell. */
+/* True if a thread appears to wait for a lock. */
 static bool
 is_for_lock(const struct dump_hang *h, const struct hang_thread *t)
 {
@@ -215,7 +215,7 @@ is_for_lock(const struct dump_hang *h, const struct hang_thread *t)
 			str_find(class, STR("Lock"), 0) >= 0);
 }
 
-/* Get the group to report. False if no two threads wait alike. */
+/* Get the group to report. False if no two threads wait in the same way. */
 static bool
 largest_group(struct dump_hang *h, struct hang_group *best)
 {
@@ -359,8 +359,8 @@ put_thread(struct strbuf *out, const struct dump_hang *h, uint32_t at)
 		strbuf_addf(out, "%s %" PRId64, h->format->thread, t->id);
 }
 
-/* Return the thread that must go on before this one can, or NONE. One that is
-   to be notified needs its lock again. */
+/* Return the thread that must proceed before this one can, or NONE. A thread
+   that waits to be notified must reacquire its lock. */
 static uint32_t
 held_up_by(const struct dump_hang *h, uint32_t at)
 {
@@ -374,7 +374,7 @@ held_up_by(const struct dump_hang *h, uint32_t at)
 	return holder == at ? NONE : holder;
 }
 
-/* Likewise; for_ever: not for one that gives up by itself. */
+/* Likewise. for_ever: NONE if the wait has a time limit. */
 static uint32_t
 next_of_circle(const struct dump_hang *h, uint32_t at, bool for_ever)
 {
@@ -385,7 +385,7 @@ next_of_circle(const struct dump_hang *h, uint32_t at, bool for_ever)
 		: held_up_by(h, at);
 }
 
-/* Find out who holds the lock that each thread waits for. */
+/* Find the holder of the lock that each thread waits for. */
 static void
 find_holders(struct dump_hang *h)
 {
@@ -524,7 +524,7 @@ put_inside(struct strbuf *out, struct dump_hang *h, const struct hang_group *g)
 	for (size_t i = 0; i < h->thread.n; i++) {
 		const struct hang_thread *t = &h->thread.p[i];
 
-		/* Does it wait for that lock, or perhaps for it? */
+		/* Skip a thread that waits, or may wait, for that lock. */
 		if (t->wants == WANTS_LOCK &&
 			(t->lock == g->lock || t->lock == 0 || g->lock == 0))
 			continue;
@@ -533,7 +533,8 @@ put_inside(struct strbuf *out, struct dump_hang *h, const struct hang_group *g)
 
 			if (!str_eq(go_type(name), type))
 				continue;
-			/* A method's closure that was started on its own. */
+			/* A method's closure that runs as a goroutine of its
+			   own. */
 			if (k + 1 == t->end &&
 				str_find(name, STR(".func"), type.n) > 0)
 				continue;

@@ -172,8 +172,8 @@ initialization(struct dump_thread *t, struct str class)
 	return copy;
 }
 
-/* "- waiting on the Class initialization monitor for C". The thread is said to
-   be RUNNABLE. */
+/* "- waiting on the Class initialization monitor for C". The dump shows the
+   thread's state as RUNNABLE. */
 static bool
 java_class_lock(struct dump_thread *t, struct str s)
 {
@@ -188,7 +188,7 @@ java_class_lock(struct dump_thread *t, struct str s)
 }
 
 /* "- waiting to lock <0x0000> (a C)"; "- eliminated <0x0000> (a C)" is a lock
-   that the compiler took away. */
+   that the compiler removed. */
 static void
 java_lock(struct dump_thread *t, struct str s)
 {
@@ -259,7 +259,7 @@ java_dump_line(struct dump_thread *t, struct str s)
 			java_lock(t, rest);
 		return true;
 	}
-	/* A copy may have blanks for the tab, or nothing. */
+	/* A copied dump may have blanks instead of the tab, or nothing. */
 	if (!dump_cut(&rest, "at ") && !file)
 		return false;
 	if (!dump_java_frame(rest, &f))

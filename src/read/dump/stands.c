@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The places at which the threads of a dump are (dump.h): frames of the program
- * or of the system, and whether a thread waits there.
+ * Classifies the frames of a stack dump (dump.h): the program's own or system
+ * code, and whether a thread waits there.
  *
  *     futex_wait          system code; waits
  *     std::mutex::lock    system code
  *     app::read_config    the program's own
  *
- * Names are compared whole: read_config() neither is read() nor waits.
+ * Whole names are compared, so read_config() is not taken for read().
  */
 #include "prelude.h"
 
@@ -34,8 +34,7 @@ is_one(struct str s, const char *const *list, size_t n)
 
 /* ---- Native code ---- */
 
-/* Return a function's name without the type that it returns and its
-   parameters. */
+/* Return a function's name without its return type and parameters. */
 static struct str
 native_name(struct str s)
 {
@@ -56,7 +55,8 @@ native_name(struct str s)
 	return str_skip(s, from);
 }
 
-/* Likewise, as programs call a function of libc: "__GI___poll" -> "poll". */
+/* Likewise, with the public name of a libc function: "__GI___poll" ->
+   "poll". */
 static struct str
 libc_name(struct str s)
 {
@@ -77,7 +77,7 @@ static const char *const libc_waits[] = { "accept", "accept4",
 	"select64", "sigsuspend", "sigtimedwait", "sigwait", "sigwaitinfo",
 	"sleep", "usleep", "wait4", "waitid", "waitpid" };
 
-/* Return the part behind the last "::", without type arguments. */
+/* Return the part after the last "::", without type arguments. */
 static struct str
 last_part(struct str s)
 {
@@ -109,7 +109,7 @@ native_waits(struct str name)
 		begins_with_one(libc, families, COUNT_OF(families));
 }
 
-/* True for a function of the system that takes a lock. */
+/* True for a system function that takes a lock. */
 static bool
 takes_lock(struct str name)
 {
@@ -134,7 +134,7 @@ takes_lock(struct str name)
 static bool
 is_system_native(const struct dump_frame *f)
 {
-	/* As glibc is built by distributions. */
+	/* Also the paths in distributions' builds of glibc. */
 	static const char *const files[] = { "./csu/", "./elf/", "./io/",
 		"./misc/", "./nptl/", "./posix/", "./signal/", "./socket/",
 		"./stdlib/", "./sysdeps/", "./time/", "../csu/", "../nptl/",
@@ -182,7 +182,7 @@ is_system_go(struct str name)
 			(rest.p[0] == '.' || rest.p[0] == '/'))
 			return true;
 	}
-	/* The compiler puts these around a call. */
+	/* The compiler wraps calls in functions with these names. */
 	for (size_t i = 0; i < COUNT_OF(wraps); i++) {
 		ptrdiff_t at = str_rfind(name, str_c(wraps[i]));
 		struct str rest = at < 0
@@ -198,7 +198,7 @@ is_system_go(struct str name)
 static bool
 is_system_python(const struct dump_frame *f)
 {
-	/* py-spy shortens the files of Python's own modules. */
+	/* py-spy shortens the paths of Python's own modules. */
 	static const char *const modules[] = { "queue.py", "selectors.py",
 		"socket.py", "socketserver.py", "ssl.py", "subprocess.py",
 		"threading.py" };

@@ -56,7 +56,7 @@ struct legacy {
 	VEC(uint64_t) addr;
 	VEC(struct legacy_sample) sample;
 	VEC(struct legacy_mapping) map;
-	/* Rows of `map` by their starts, while none overlap; key: start. */
+	/* Rows of `map` sorted by start, the key; empty if any overlap. */
 	VEC(struct sort_key) map_at;
 	VEC(struct legacy_symbol) symbol;
 	struct map64 symbol_of; /* address -> symbol */
@@ -175,8 +175,8 @@ int legacy_malformed(struct err *err, const struct legacy_lines *in);
 /* Read the memory map from the remaining lines or, with `sentinel`, from those
    after the line that announces the map. */
 void legacy_maps(struct legacy *l, struct legacy_lines *in, bool sentinel);
-/* Merge adjacent mappings, put the main binary first, undo what loaders do to
-   its start, and fill in l->map_at. */
+/* Merge adjacent mappings, put the main binary first, undo the loader's change
+   of its start, and fill in l->map_at. */
 void legacy_maps_arrange(struct legacy *l);
 /* Return the row of l->map that contains an address. May extend a row, or
    append a catch-all row, whose index is kept in *fake (at first NONE). */

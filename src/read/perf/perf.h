@@ -65,7 +65,8 @@ bool perf_frame_line(struct str line, struct perf_frame *out);
 /* True if the line has a time, or a comm and a tid. Any other event line must
    be followed by frames, because other programs' text may look like one. */
 bool perf_event_is_sure(const struct perf_event *e);
-/* Parse an event line without an event; unclear parts go to the comm. */
+/* Parse an event line that names no event. The comm is all text before the
+   first part that is recognized. */
 void perf_bare_line(struct str line, struct perf_event *out);
 /* True for a frame with perf's indentation, or with a dso. */
 bool perf_frame_is_sure(struct str line);

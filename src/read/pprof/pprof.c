@@ -213,8 +213,8 @@ maps_init(struct pprof *r)
 	return 0;
 }
 
-/* Check for errors and limits after each message. Returns 1 to go on, 0 to stop
-   reading, or -1 and r->err. */
+/* Check for errors and limits after each message. Returns 1 to continue, 0 to
+   stop reading, or -1 and r->err. */
 static int
 pprof_look(struct pprof *r, unsigned number)
 {

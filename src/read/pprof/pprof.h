@@ -57,7 +57,8 @@ enum {
 
 struct pprof_kinds {
 	struct arena arena;
-	struct intern names; /* kind i has id i + 1: signs, keys, units */
+	struct intern names; /* kind i has id i + 1; its text is its signs, keys
+				and units */
 	uint32_t last;       /* id of the last name */
 	uint64_t bare;       /* signs of the last kind without labels */
 	uint32_t bare_kind;  /* that last kind; NONE: none yet */

@@ -187,7 +187,7 @@ trace_profiles(struct trace_file *t)
 	v8_warn_idle(t->job->warnings, t->idle, t->time);
 	if (profiles > 1)
 		warnings_add(t->job->warnings,
-			"%zu CPU profiles are in the trace (tag \"profile\")",
+			"the trace has %zu CPU profiles (tag \"profile\")",
 			profiles);
 	return 0;
 }

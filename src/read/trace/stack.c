@@ -134,7 +134,7 @@ leave_out_far(
 struct open_event {
 	node_id node;
 	struct trace_event *event;
-	int64_t end; /* when it ends at the latest, ns */
+	int64_t end; /* latest possible end, ns */
 	bool seen;   /* its event has been counted */
 };
 

@@ -187,8 +187,8 @@ trace_all(struct trace_file *t)
 				t->damaged);
 		else if (t->lost > 0)
 			(void)err_set(t->err, ERR_FORMAT,
-				"no samples to show; the nodes of %zu are "
-				"missing",
+				"no samples to show; samples without their "
+				"node: %zu",
 				t->lost);
 		else if (text.n > 0)
 			(void)err_set(t->err, ERR_FORMAT,
