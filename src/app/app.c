@@ -161,14 +161,15 @@ shown_fini(struct shown *s)
 	*s = (struct shown){ .view = NULL };
 }
 
-/* True if two views share their stacks and weights, so that only the search can
-   differ. */
+/* True if the hottest stacks of one view are those of another: the stacks and
+   their weights are shared, and only what is searched for differs. */
 static bool
-share_stacks(const struct view *v, const struct view *w)
+share_hottest(const struct view *v, const struct view *w)
 {
 	return v != NULL && v->full.frame == w->full.frame &&
 		v->full.self.value == w->full.self.value &&
-		v->full.total.value == w->full.total.value;
+		v->full.total.value == w->full.total.value &&
+		v->query.drop_negative == w->query.drop_negative;
 }
 
 /* Show a view; takes its reference. */
@@ -178,8 +179,10 @@ app_show(struct app *app, const struct view *view)
 	const struct view *old = app->shown.view;
 	bool aside = app->previewing && app->base_shown.view == NULL;
 	bool whole = aside && view_bytes(old) <= app->aside_max;
-	bool keeps_hottest =
-		app_delivered(app, PRODUCT_HOTTEST) && share_stacks(old, view);
+	/* Stopped ones are NULL, and are requested again. */
+	bool keeps_hottest = app_delivered(app, PRODUCT_HOTTEST) &&
+		app->product[PRODUCT_HOTTEST].it != NULL &&
+		share_hottest(old, view);
 	struct origins *known =
 		flamegraph_origins_for(app->shown.flamegraph, view);
 

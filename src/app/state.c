@@ -270,6 +270,8 @@ step_likeness(const struct intern *pool, const struct view *v, frame_id frame,
    Inlined calls that the path does not have are skipped. */
 struct state_trail {
 	const struct intern *pool;
+	const struct flamegraph *p;
+	enum flamegraph_side side;
 	const struct view *v;
 	const struct tree *t;
 	VEC(struct state_footing) at, next;
@@ -285,7 +287,7 @@ enum {
 	PASSED_MOST = 64, /* inlined calls skipped in a row */
 };
 
-/* Find the live children of a node that match the step best. They become
+/* Find the drawn children of a node that match the step best. They become
    r->next[from..]; `most` is the best likeness so far. Return the best. */
 static int
 trail_children(struct state_trail *r, node_id parent,
@@ -298,7 +300,7 @@ trail_children(struct state_trail *r, node_id parent,
 		uint8_t inlined = t->flags[c] & TREE_INLINE;
 		int like;
 
-		if (tree_live(t, c) == 0)
+		if (!flamegraph_draws(r->p, r->side, c))
 			continue;
 		like = step_likeness(r->pool, r->v, t->frame[c], step);
 		if (like > most) {
@@ -360,7 +362,9 @@ framepath_find(const struct intern *pool, struct flamegraph *p,
 			: SIDE_MAIN;
 		t = flamegraph_tree(p, s.side);
 		follow_n = t->n > 0 ? framepath_depth(path) : 0;
-		r = (struct state_trail){ .pool = pool, .v = v, .t = t };
+		r = (struct state_trail){
+			.pool = pool, .p = p, .side = s.side, .v = v, .t = t
+		};
 		vec_push(&r.at, ((struct state_footing){ .node = 0 }));
 		for (uint32_t i = 0; i < follow_n; i++) {
 			struct state_step step = framepath_step(path, i);
@@ -401,8 +405,8 @@ framepath_find(const struct intern *pool, struct flamegraph *p,
 	}
 	last = framepath_step(path, n - 1);
 	s.side = SIDE_MAIN;
-	/* Find the heaviest live node in the whole tree whose frame matches the
-	   last step best. */
+	/* Find the heaviest drawn node in the whole tree whose frame matches
+	   the last step best. */
 	anywhere_t = flamegraph_tree(p, SIDE_MAIN);
 	like = xmalloc(v->frames->n);
 	for (frame_id frame = 0; frame < v->frames->n; frame++)
@@ -436,7 +440,7 @@ framepath_find(const struct intern *pool, struct flamegraph *p,
 				: like[anywhere_t->frame[anywhere_best]];
 
 			if (now == 0 || now < before ||
-				tree_live(anywhere_t, node) == 0)
+				!flamegraph_draws(p, SIDE_MAIN, node))
 				continue;
 			if (now > before ||
 				i64_abs(tree_total(anywhere_t, node)) >

@@ -171,6 +171,13 @@ change_preview_end(struct app *app, bool keep)
 void
 change_selection(struct app *app, struct selection s)
 {
+	const struct flamegraph *p = app->shown.flamegraph;
+
+	/* Lists also have stacks with frames that the graph does not draw. */
+	while (s.node != NONE && s.node != flamegraph_root(p, s.side) &&
+		!flamegraph_draws(p, s.side, s.node))
+		s = selection_of(
+			s.side, flamegraph_tree(p, s.side)->parent[s.node]);
 	if (selection_equal(app->shown.sel, s))
 		return;
 	app->shown.sel = s;

@@ -193,6 +193,7 @@ hits_get(const struct run *run, const char *option, struct str pattern,
 {
 	const struct frame_pattern f = { option, pattern, simple };
 	struct strbuf key = STRBUF_INIT;
+	struct origin want;
 
 	*h = NULL;
 	if (pattern.n == 0)
@@ -200,11 +201,11 @@ hits_get(const struct run *run, const char *option, struct str pattern,
 	strbuf_add(&key, run->input->stage.key);
 	key_num(&key, f.simple);
 	key_str(&key, pattern);
-	if (str_starts(pattern, STR("origin:")) ||
-		str_starts(pattern, STR("kind:"))) {
+	if (names_origin(pattern, &want)) {
 		key_str(&key, run->q->user);
 		key_str(&key, run->q->library);
 		key_str(&key, run->q->system_code);
+		key_num(&key, origins_of_locks(run->input->profile, run->q));
 	}
 	*h = stages_get(
 		&run->e->hits, &key, sizeof(struct hits), run, hits_fill, &f);
@@ -262,6 +263,7 @@ const struct pick *
 pick_get(const struct run *run)
 {
 	struct strbuf key = STRBUF_INIT;
+	struct origin want;
 
 	strbuf_add(&key, run->input->stage.key);
 	key_str(&key, run->q->focus);
@@ -269,6 +271,9 @@ pick_get(const struct run *run)
 	key_str(&key, run->q->user);
 	key_str(&key, run->q->library);
 	key_str(&key, run->q->system_code);
+	if (names_origin(run->q->focus, &want) ||
+		names_origin(run->q->ignore, &want))
+		key_num(&key, origins_of_locks(run->input->profile, run->q));
 	return stages_get(&run->e->picks, &key, sizeof(struct pick), run,
 		pick_fill, NULL);
 }

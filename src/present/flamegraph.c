@@ -11,6 +11,7 @@
 #include <assert.h>
 
 #include "base/arena.h"
+#include "base/bits.h"
 #include "base/hash.h"
 #include "base/num.h"
 #include "base/sort.h"
@@ -29,6 +30,7 @@ struct drawn_side {
 	const struct tree *tree; /* NULL if the graph lacks this side */
 	node_id root;            /* topmost node drawn, or NONE */
 	uint64_t *width;         /* NULL: the totals are the widths */
+	struct bits hidden;      /* nodes that `drop` hides; no words: none */
 	uint32_t *height;        /* [chains or nodes] height of the last node;
 				    NULL: not computed yet */
 	struct map64 heights;    /* node -> height, if the tree grows */
@@ -113,14 +115,20 @@ side_init(struct drawn_side *s, const struct tree *t, enum flamegraph_span span,
 		}
 		s->width = width;
 	}
-	if (!is_sandwich) {
+	if (!is_sandwich)
 		s->root = 0;
-		return;
-	}
 	for (node_id k = tree_first(t, 0); k != 0 && s->root == NONE;
 		k = t->next[k])
 		if (tree_live(t, k) != 0)
 			s->root = k;
+	if (!drop || !t->negative)
+		return;
+	s->hidden = bits_new(t->n);
+	for (node_id i = 1; i < t->n; i++)
+		if (i != s->root &&
+			(!is_drawn(t, drop, i) ||
+				bits_get(&s->hidden, t->parent[i])))
+			bits_set(&s->hidden, i);
 }
 
 struct flamegraph *
@@ -149,6 +157,7 @@ flamegraph_free(struct flamegraph *p)
 		return;
 	for (int k = 0; k < 2; k++) {
 		free(p->side[k].width);
+		free(p->side[k].hidden.word);
 		free(p->side[k].height);
 		map64_free(&p->side[k].heights);
 		map64_free(&p->side[k].children);
@@ -289,7 +298,10 @@ bool
 flamegraph_draws(
 	const struct flamegraph *p, enum flamegraph_side side, node_id node)
 {
-	return is_drawn(p->side[side].tree, p->drop, node);
+	const struct drawn_side *s = &p->side[side];
+
+	return tree_live(s->tree, node) != 0 &&
+		(s->hidden.word == NULL || !bits_get(&s->hidden, node));
 }
 
 /* A child being sorted, with all values that are compared. */
@@ -433,8 +445,9 @@ flamegraph_rank(struct flamegraph *p, enum flamegraph_side side, node_id node)
 /* Return the heights of the chains' last nodes or, in a tree without chains, of
    all nodes. Chains are several times fewer than nodes. */
 static uint32_t *
-heights_new(const struct tree *t)
+heights_new(const struct drawn_side *s)
 {
+	const struct tree *t = s->tree;
 	const struct chains *c = t->chains;
 	uint32_t n = c != NULL ? c->n : t->n;
 	uint32_t *height = xcalloc(n, sizeof(*height));
@@ -443,8 +456,12 @@ heights_new(const struct tree *t)
 		uint32_t parent = c != NULL ? c->parent[row] : t->parent[row];
 		uint32_t nodes =
 			c != NULL ? c->first[row + 1] - c->first[row] : 1;
+		node_id first = c != NULL ? c->first[row] : row;
 
-		if (t->live[row] != 0 && height[parent] < height[row] + nodes)
+		if (t->live[row] != 0 &&
+			(s->hidden.word == NULL ||
+				!bits_get(&s->hidden, first)) &&
+			height[parent] < height[row] + nodes)
 			height[parent] = height[row] + nodes;
 	}
 	return height;
@@ -459,7 +476,7 @@ flamegraph_height(struct flamegraph *p, enum flamegraph_side side, node_id node)
 	if (s->tree == NULL)
 		return 0;
 	/* Usually the root's height is wanted, which the view has. */
-	if (side == SIDE_MAIN && node == s->root)
+	if (side == SIDE_MAIN && node == s->root && s->hidden.word == NULL)
 		return p->view->max_depth > tree_depth(s->tree, node)
 			? p->view->max_depth - tree_depth(s->tree, node)
 			: 0;
@@ -471,7 +488,7 @@ flamegraph_height(struct flamegraph *p, enum flamegraph_side side, node_id node)
 		return *height;
 	}
 	if (s->height == NULL)
-		s->height = heights_new(s->tree);
+		s->height = heights_new(s);
 	row = tree_row(s->tree, node);
 	return s->tree->chains == NULL
 		? s->height[row]

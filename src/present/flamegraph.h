@@ -73,7 +73,8 @@ uint64_t flamegraph_width(
 /* Return a node's width without its children. */
 uint64_t flamegraph_own(
 	const struct flamegraph *p, enum flamegraph_side side, node_id node);
-/* True if a node is drawn, as some negative ones are not. */
+/* True if a node is drawn: `drop_negative` hides nodes with a negative total,
+   and all below them. */
 bool flamegraph_draws(
 	const struct flamegraph *p, enum flamegraph_side side, node_id node);
 /* Return the children that are drawn, in drawing order. */

@@ -460,7 +460,9 @@ put_parts(
 	else if (said > 0)
 		strbuf_addstr(out,
 			/* Recursive calls are in each other's totals. */
-			w->n_edges > 0 && u64_abs(sum) / 101 > value / 100
+			w->n_edges > 0 &&
+					wide_mul(u64_abs(sum), 100) >
+						wide_mul(value, 101)
 				? is_below ? ", which calls " : "; it calls "
 				: is_below      ? ", which splits: "
 				: w->step.n > 0 ? "; it splits: "

@@ -195,7 +195,7 @@ matches_new(struct flamegraph *p, const struct bits *frames)
 
 			/* The pivot is marked on the main side only. */
 			if (f != NONE && bits_get(frames, f) &&
-				tree_live(t, i) != 0 &&
+				flamegraph_draws(p, side, i) &&
 				!(side == SIDE_CALLERS &&
 					i == flamegraph_root(p, side)))
 				mark_node(m, side, i, &seen, &widest);
@@ -498,9 +498,9 @@ mark_among(const struct matches *m, enum flamegraph_side side,
 	struct children children, uint32_t from, uint32_t to, uint32_t row,
 	bool forward)
 {
-	for (uint32_t i = 0; i < to - from; i++) {
+	for (uint32_t i = from; i < to; i++) {
 		node_id k =
-			children.child[forward ? from + i : to - 1 - i].node;
+			children.child[forward ? i : to - 1 - (i - from)].node;
 		node_id found = NONE;
 
 		if (leading_at(m, side, k) != NULL &&

@@ -248,7 +248,7 @@ widest_on_side(struct flamegraph *p, struct selection within, frame_id frame)
 		i = tree_next_of(t, i + 1, frame)) {
 		struct selection here = selection_of(side, i);
 
-		if (tree_live(t, i) == 0 ||
+		if (!flamegraph_draws(p, side, i) ||
 			(best.node != NONE &&
 				flamegraph_width(p, side, i) <=
 					flamegraph_width(p, side, best.node)))

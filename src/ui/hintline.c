@@ -48,7 +48,7 @@ hints_now(struct screen *s)
 		hints_find(&n->list, shown->view, app->session->facts,
 			levels_shown(s, &sum, &last));
 	strbuf_free(&last);
-	if (!stamp_has_view(n->made, app) ||
+	if (!stamp_has_view(n->made, app) || n->ascii != is_ascii(s) ||
 		!stamp_has(n->made, app, PRODUCT_OWNERSHIP)) {
 		inshort_free(&n->brief);
 		inshort_make(&n->brief,
@@ -59,6 +59,7 @@ hints_now(struct screen *s)
 			flamegraph_origins(shown->flamegraph), is_ascii(s));
 	}
 	n->made = stamp_of(app, PRODUCT_OWNERSHIP);
+	n->ascii = is_ascii(s);
 	return &n->list;
 }
 

@@ -21,6 +21,7 @@ struct hintline {
 	struct hints list;
 	struct inshort brief;
 	struct stamp made;           /* view of `list` and `brief` */
+	bool ascii;                  /* `brief` is in ASCII */
 	VEC(const char *) dismissed; /* hint ids */
 };
 

@@ -12,7 +12,8 @@ struct info_state {
 	struct info_pane *pane;   /* NULL: not computed yet */
 	const struct profile *of; /* owned reference */
 	uint32_t column;
-	int cols; /* width to which sentences are wrapped */
+	int cols;   /* width to which sentences are wrapped */
+	bool ascii; /* the sentences are in ASCII */
 	struct stamp made;
 	const struct ownership *owns; /* shown in `pane`; not owned */
 	bool wants_owners; /* show the owners until the pane is scrolled */
@@ -48,7 +49,8 @@ info_refresh(struct screen *s)
 
 	/* Until a new view's owners arrive, show the last ones. */
 	if (a->pane != NULL && a->of == app->session->profile &&
-		a->cols == s->cols && a->column == shown->view->column &&
+		a->cols == s->cols && a->ascii == is_ascii(s) &&
+		a->column == shown->view->column &&
 		(!app_delivered(app, PRODUCT_OWNERSHIP) ||
 			(a->owns == owns &&
 				stamp_has(a->made, app, PRODUCT_OWNERSHIP))))
@@ -57,6 +59,7 @@ info_refresh(struct screen *s)
 	a->of = profile_ref(app->session->profile);
 	a->column = shown->view->column;
 	a->cols = s->cols;
+	a->ascii = is_ascii(s);
 	a->owns = owns;
 	a->made = stamp_of(app, PRODUCT_OWNERSHIP);
 	if (diff->kind == DIFF_FILES) {

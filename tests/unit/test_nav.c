@@ -712,6 +712,37 @@ TEST(marks_are_counted_past_frames_without_weight)
 	graph_fini(&g);
 }
 
+/* A frame with a negative total is not drawn, nor is what is below it. */
+TEST(frames_that_are_not_drawn_are_no_place_to_go)
+{
+	struct query q;
+	struct graph g;
+	struct matches *m;
+	bool wrapped;
+	uint32_t index;
+
+	query_init(&q);
+	q.drop_negative = true;
+	q.search = STR("^[bx]$");
+	graph_init(&g, "a;b -5\na;b;c;d;x 2\na 10\nx;y 3\n", 50, &q);
+	assert_int_equal(flamegraph_height(g.flamegraph, SIDE_MAIN, 0), 2);
+	assert_int_equal(
+		flamegraph_height(g.flamegraph, SIDE_MAIN, at(&g, "a").node),
+		0);
+	is(&g, nav_deepest(g.flamegraph, selection_root(g.flamegraph)), "y");
+	is(&g, nav_deepest(g.flamegraph, at(&g, "a")), "a");
+	assert_int_equal(nav_widest(g.flamegraph, selection_root(g.flamegraph),
+				 fixture_frame(&g.f, "c"))
+				 .node,
+		NONE);
+	m = matches_new(g.flamegraph, &g.f.view->found.frame);
+	assert_int_equal(matches_count(m), 1);
+	/* Even beside one that is not drawn, from another view. */
+	is(&g, matches_next(m, at(&g, "a;b"), true, &index, &wrapped), "x");
+	matches_free(m);
+	graph_fini(&g);
+}
+
 TEST(groups_have_the_marks_of_what_they_hide)
 {
 	struct graph g;

@@ -207,6 +207,37 @@ TEST(a_row_of_the_table_is_a_focus_of_the_same_cost)
 	profile_unref(p);
 }
 
+/* In one profile, functions that lock are system for one sample type alone. */
+TEST(a_focus_on_an_origin_follows_the_sample_type)
+{
+	static const struct {
+		const char *type;
+		int64_t want;
+	} table[] = { { "cpu", 5 }, { "delay", 13 }, { "cpu", 5 } };
+	struct profile *p =
+		stacks_read("types cpu/nanoseconds delay/nanoseconds\n"
+			    "main.main;sync.(*Mutex).Lock"
+			    "</usr/local/go/src/sync/mutex.go:7> 3,7\n"
+			    "main.main;runtime.gcDrain 5,6\n");
+	struct engine *e = engine_new(p);
+
+	for (size_t i = 0; i < COUNT_OF(table); i++) {
+		struct query q;
+		struct err err = ERR_INIT;
+		const struct view *v;
+
+		query_init(&q);
+		q.sample_index = str_c(table[i].type);
+		q.focus = STR("origin:system");
+		v = view_compute(e, &q, NULL, &err);
+		assert_non_null(v);
+		assert_int_equal(row_sum_value(&v->w.kept), table[i].want);
+		view_unref(v);
+	}
+	engine_free(e);
+	profile_unref(p);
+}
+
 TEST(the_sentence_names_an_installed_program)
 {
 	struct profile *p = stacks_read(
@@ -703,6 +734,18 @@ TEST(a_function_that_calls_itself_does_not_split)
 			   "fn=b\n1 900\n"
 			   "totals: 1000\n";
 
+	sentence_is(read_well("callgrind", str_c(text)), "path",
+		"most goes through main > exec 100%; it calls a 100%, b "
+		"90.0%");
+	/* The same with smaller numbers. */
+	text = "events: Ir\n"
+	       "fl=x.c\n"
+	       "fn=main\n1 0\ncfn=exec\ncalls=1 1\n1 100\n"
+	       "fn=exec\n1 0\ncfn=b\ncalls=1 1\n1 90\n"
+	       "cfn=a\ncalls=1 1\n1 100\n"
+	       "fn=a\n1 10\ncfn=exec\ncalls=1 1\n1 90\n"
+	       "fn=b\n1 90\n"
+	       "totals: 100\n";
 	sentence_is(read_well("callgrind", str_c(text)), "path",
 		"most goes through main > exec 100%; it calls a 100%, b "
 		"90.0%");

@@ -7,6 +7,7 @@
 
 #include "testing.h"
 
+#include "analysis/hottest.h"
 #include "ui/screen_internal.h"
 #include "ui/screen.h"
 #include "util_screen.h"
@@ -638,6 +639,37 @@ TEST(a_search_keeps_the_hottest_stacks)
 	await_idle(b);
 	/* Few stacks contain the function found, so they are not asked for. */
 	assert_false(app_delivered(app, PRODUCT_HOTTEST));
+	bench_free(b);
+}
+
+TEST(the_hottest_stacks_follow_drop_negative)
+{
+	struct bench *b = bench_of_many();
+	const struct app *app = b->screen->app;
+	uint64_t made = app->product[PRODUCT_HOTTEST].number;
+
+	assert_true(made > 0);
+	keys(b, ": drop_negative Enter");
+	look(b);
+	assert_true(app_delivered(app, PRODUCT_HOTTEST));
+	assert_int_equal(app->product[PRODUCT_HOTTEST].number, made + 1);
+	bench_free(b);
+}
+
+/* Those that the user stopped are found with the next view. */
+TEST(a_search_asks_for_hottest_stacks_that_were_stopped)
+{
+	struct bench *b = bench_of_many();
+	struct result_slot *d = &b->screen->app->product[PRODUCT_HOTTEST];
+
+	hottest_free(d->it);
+	d->it = NULL;
+	keys(b, "/ f 1 Enter");
+	await_idle(b);
+	keys(b, "g g");
+	look(b);
+	assert_non_null(d->it);
+	see(b, "Hottest stacks");
 	bench_free(b);
 }
 
