@@ -201,6 +201,27 @@ TEST(threads_of_java_with_their_locks)
 		"my.C$$Lambda$1/0x7f.run = 1\n");
 }
 
+TEST(lambdas_of_java_keep_their_class)
+{
+	/* of Java 8, 11 and 17 */
+	becomes("Full thread dump X:\n\n" JAVA_HEAD(
+			"a", "9") "\tat a.B$$Lambda$14/1572098393.run(Unknown "
+				  "Source)\n"
+				  "\tat "
+				  "java.lang.invoke.LambdaForm$DMH/"
+				  "1096979270.call(X)\n"
+				  "\tat "
+				  "app//a.B$$Lambda$14/"
+				  "0x0800c03000.run(Unknown Source)\n"
+				  "\tat "
+				  "java.lang.Thread.run(java.base@17/"
+				  "Thread.java:8)\n",
+		"daemon=true thread=a | a.B$$Lambda$14/1572098393.run < "
+		"java.lang.invoke.LambdaForm$DMH/1096979270.call < "
+		"a.B$$Lambda$14/0x0800c03000.run < java.lang.Thread.run:8 = "
+		"1\n");
+}
+
 TEST(several_dumps_have_times)
 {
 	struct err err = ERR_INIT;
