@@ -735,6 +735,40 @@ TEST(a_dump_in_a_log_may_be_changed_by_it)
 		"");
 }
 
+/* Read a head, numbered texts, and as many ends. */
+static void
+is_read_soon(const char *head, const char *text, const char *end)
+{
+	enum { MANY = 200000 };
+	struct strbuf all = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	clock_t start = clock();
+	struct profile *p;
+
+	strbuf_addstr(&all, head);
+	for (size_t i = 0; i < MANY; i++)
+		strbuf_addf(&all, "%s%zu", text, i);
+	for (size_t i = 0; i < MANY; i++)
+		strbuf_addstr(&all, end);
+	p = read_as("stackdump", strbuf_str(&all), NULL, &err);
+	assert_non_null(p);
+	profile_unref(p);
+	strbuf_free(&all);
+	assert_true(clock() - start < 10 * CLOCKS_PER_SEC);
+}
+
+TEST(a_hostile_dump_takes_little_time)
+{
+	/* locks; frames at one address; a wrapped frame; brackets */
+	is_read_soon("Full thread dump X:\n\n" JAVA_HEAD(
+			     "a", "9") "\tat A.b(A.java:1)",
+		"\n\t- locked <0x1> ", "");
+	is_read_soon("TID 7:", "\n#1  0x01 a", "");
+	is_read_soon(GDB("1", "#0  f (a=1) at x.c:1\n") GDB("2", "#0  f (a="),
+		"\n    (", "");
+	is_read_soon(GDB("1", "#0  f (a=1) at x.c:1\n#1  f"), " (", ")z");
+}
+
 TEST(a_dump_cut_anywhere_does_no_harm)
 {
 	static const char *const files[] = { "dump/go.txt", "dump/java.txt",

@@ -358,7 +358,13 @@ dump_name(struct dump_thread *t)
 static void
 dump_own_keys(struct dump_thread *t)
 {
-	for (size_t i = 0; i < t->label.n; i++) {
+	bool any = false;
+
+	/* Only Go prints labels of the program. It has few of ours, but Java
+	   may have many. */
+	for (size_t i = 0; i < t->label.n; i++)
+		any |= t->label.p[i].own.n > 0;
+	for (size_t i = 0; any && i < t->label.n; i++) {
 		struct dump_label *ours = &t->label.p[i];
 		struct strbuf key = STRBUF_INIT;
 
