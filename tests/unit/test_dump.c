@@ -735,6 +735,30 @@ TEST(a_dump_in_a_log_may_be_changed_by_it)
 		"");
 }
 
+TEST(only_the_last_dump_of_a_log_is_in_a_deadlock)
+{
+#define ASLEEP \
+	"fatal error: all goroutines are asleep - deadlock!\n\n" \
+	"goroutine 1 [chan receive]:\nmain.main()\n\t/m.go:9 +0x1\n\n"
+#define GOES_ON \
+	"SIGQUIT: quit\nPC=0x4\n\n" \
+	"goroutine 1 [running]:\nmain.main()\n\t/m.go:9 +0x1\n\n"
+#define ENDED "waits: all 1 goroutines wait: deadlock (Go ended the program)\n"
+	const char *panic = "dump: Go\nfatal error: all goroutines are asleep "
+			    "- deadlock!\n";
+	struct strbuf want = STRBUF_INIT;
+
+	says(ASLEEP "exit status 2\nstart\n" GOES_ON, panic);
+	strbuf_addf(&want, "%s" ENDED, panic);
+	says(GOES_ON "start\n" ASLEEP, strbuf_c(&want));
+	/* no empty line between them */
+	says("goroutine 1 [running]:\nmain.main()\n\t/m.go:9 +0x1\n" ASLEEP,
+		strbuf_c(&want));
+	says("goroutine 5 [running]:\nmain.main()\n\t/m.go:9 +0x1\n" ASLEEP,
+		strbuf_c(&want));
+	strbuf_free(&want);
+}
+
 /* Read a head, numbered texts, and as many ends. */
 static void
 is_read_soon(const char *head, const char *text, const char *end)

@@ -271,12 +271,14 @@ known_at(struct dump_reader *d, struct str s)
 			return false;
 		if (kind == KNOWN_PANIC || kind == KNOWN_PROCESS) {
 			vec_push(&d->comment, s);
-			d->rows.asleep |=
-				str_find(s, STR("all goroutines are asleep"),
-					0) > 0;
+			if (str_find(s, STR("all goroutines are asleep"), 0) >
+				0) {
+				d->rows.fresh = d->lines.number;
+				d->rows.next_asleep = true;
+			}
 		}
 		if (kind == KNOWN_DUMP || kind == KNOWN_PROCESS) {
-			d->rows.fresh = true;
+			d->rows.fresh = d->lines.number;
 			d->mark_time = time_above(d);
 		}
 		d->is_gdb |= s.p[0] == '[' || s.p[0] == 'U';
@@ -288,7 +290,7 @@ known_at(struct dump_reader *d, struct str s)
 	}
 	if (str_starts(s, STR("PID ")) &&
 		str_find(s, STR(" - process"), 0) > 0) {
-		d->rows.fresh = true;
+		d->rows.fresh = d->lines.number;
 		if (str_ends(s, STR("memory map")))
 			d->muted = KNOWN_SECTION;
 		return true;

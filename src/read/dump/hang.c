@@ -33,7 +33,7 @@ struct hang_thread {
 	bool timed;      /* it stops waiting by itself */
 	uint8_t wants;   /* enum dump_wants */
 	uint32_t holder; /* thread that holds its lock, or NONE */
-	uint64_t key, owner;
+	uint64_t owner;  /* id of a thread in the dump, or 0 */
 	int64_t minutes, id;
 };
 
