@@ -562,6 +562,23 @@ TEST(nobody_keeps_a_thread_from_being_notified)
 		"waits: \"f\" runs Pool.fill\n");
 }
 
+TEST(a_thread_that_was_notified_waits_for_its_lock)
+{
+#define NOTIFIED_OF(name, id) \
+	JAVA(name, id, "BLOCKED (on object monitor)", \
+		"\tat java.lang.Object.wait(java.base/Native Method)\n" \
+		"\t- waiting on <no object reference available>\n" \
+		"\tat app.Pool.idle(Pool.java:20)\n" \
+		"\t- waiting to re-lock in wait() <0x5> (a app.Pool)\n")
+
+	says(NOTIFIED_OF("a", "1") NOTIFIED_OF("b", "2")
+			JAVA("f", "3", "RUNNABLE", HOLDS),
+		"dump: Java\n"
+		"waits: 2 of 3 threads wait in Object.wait < Pool.idle for "
+		"Pool 0x5, held by \"f\"\n"
+		"waits: \"f\" runs Pool.fill\n");
+}
+
 TEST(a_circle_with_a_time_limit_is_no_deadlock)
 {
 	says(JAVA("a", "1", "WAITING (parking)", PARKS("0x1", "0x2")) JAVA(
