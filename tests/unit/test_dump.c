@@ -776,6 +776,21 @@ TEST(only_the_last_dump_of_a_log_is_in_a_deadlock)
 	strbuf_free(&want);
 }
 
+TEST(many_panics_are_not_all_listed)
+{
+	struct strbuf log = STRBUF_INIT;
+
+	for (int i = 0; i < 1000; i++)
+		strbuf_addstr(&log,
+			"panic: x\n\ngoroutine 1 [running]:\nmain.main()\n"
+			"\t/m.go:9 +0x1\n\n");
+	remarks(strbuf_c(&log),
+		"980 more panics or processes are not listed\n"
+		"1000 dumps are added up (1, 1, 1, 1, 1, 1, 1, 1, ... "
+		"goroutines); the label dump tells them apart\n");
+	strbuf_free(&log);
+}
+
 /* Read a head, numbered texts, and as many ends. */
 static void
 is_read_soon(const char *head, const char *text, const char *end)

@@ -11,6 +11,7 @@ enum {
 	SNIFF_BELOW = 4,   /* lines below a head, of which one is a frame */
 	LOST_MOST = 20,    /* skipped lines that end a stack */
 	TIME_ABOVE = 20, /* lines above a head in which a time is looked for */
+	COMMENTS_MOST = 20, /* reports print all of them */
 };
 
 /* The words that heads begin with. */
@@ -492,8 +493,12 @@ dump_read(struct read_job *job, struct err *err)
 		pass(&d);
 		half = d.thread.format != NULL && d.thread.half;
 		finish(&d);
-		for (size_t i = 0; i < d.comment.n; i++)
+		for (size_t i = 0; i < d.comment.n && i < COMMENTS_MOST; i++)
 			read_comment(job->builder, str_trim(d.comment.p[i]));
+		if (d.comment.n > COMMENTS_MOST)
+			warnings_add(job->warnings,
+				"%zu more panics or processes are not listed",
+				d.comment.n - COMMENTS_MOST);
 		if (half)
 			warnings_add(job->warnings,
 				"the dump ends in the middle of a stack: it is "
