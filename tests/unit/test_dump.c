@@ -776,6 +776,18 @@ TEST(only_the_last_dump_of_a_log_is_in_a_deadlock)
 	strbuf_free(&want);
 }
 
+#define CYAN "\033[36mapp-1 |\033[0m "
+
+TEST(lines_with_colours_leave_their_text)
+{
+	says(CYAN "\033[31mpanic: boom\033[0m\n" CYAN "\n" CYAN
+		  "goroutine 1 [running]:\n" CYAN "main.main()\n" CYAN
+		  "\t/m.go:9 +0x1\n" CYAN "\n" CYAN
+		  "XXXXXXXXXXXXXXXXXXXXXXXXXXXX\n" CYAN "panic: bang\n" CYAN
+		  "\n",
+		"dump: Go\npanic: boom\npanic: bang\n");
+}
+
 TEST(many_panics_are_not_all_listed)
 {
 	struct strbuf log = STRBUF_INIT;
