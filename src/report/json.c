@@ -48,8 +48,9 @@ put_texts(struct jsonout *j, const char *key, struct str lines)
 	jsonout_close(j);
 }
 
-/* Write what a dump says about its threads. Two dumps, as of a diff, say
-   different things. */
+/* Write what a dump says about its threads. Of dumps of one language that were
+   merged, only the last one's sentences are there; of two languages, none
+   fits. */
 static void
 put_hang(struct jsonout *j, const struct profile *p)
 {
