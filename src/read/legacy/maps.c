@@ -229,7 +229,7 @@ sort_maps(struct legacy *l)
 			((struct sort_key){ m[i].start, (uint32_t)i }));
 	sort_keys(l->map_at.p, room, n);
 	free(room);
-	/* Where mappings overlap, the first one in the file counts. */
+	/* If mappings overlap, the first one in the file is used. */
 	for (size_t i = 1; i < l->map_at.n; i++)
 		if (m[l->map_at.p[i - 1].at].limit > l->map_at.p[i].word)
 			l->map_at.n = 0;
