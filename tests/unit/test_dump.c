@@ -788,6 +788,15 @@ TEST(lines_with_colours_leave_their_text)
 		"dump: Go\npanic: boom\npanic: bang\n");
 }
 
+TEST(a_process_has_a_number)
+{
+	says("Process 7: a.py\nThread 1 (idle): \"a\"\n    f (a.py:1)\n\n"
+	     "Process ended: 1\n\n"
+	     "Thread 2 (idle): \"b\"\n    f (a.py:1)\n\n",
+		"dump: py-spy\nProcess 7: a.py\n"
+		"waits: 2 of 2 threads wait in f\n");
+}
+
 TEST(many_panics_are_not_all_listed)
 {
 	struct strbuf log = STRBUF_INIT;

@@ -273,6 +273,16 @@ dump_begin(struct dump_reader *d, struct str line)
 	return false;
 }
 
+/* True for py-spy's "Process 8751: python hung.py". */
+static bool
+is_process(struct str s)
+{
+	int64_t pid;
+
+	return dump_cut(&s, "Process ") && dump_digits(&s, &pid) &&
+		dump_cut(&s, ": ");
+}
+
 /* Handle a known line outside of stacks. False if it is none. */
 static bool
 known_at(struct dump_reader *d, struct str s)
@@ -282,7 +292,7 @@ known_at(struct dump_reader *d, struct str s)
 
 		if (!str_starts(s, str_c(knowns[i].word)))
 			continue;
-		if (kind == KNOWN_PROCESS && str_find(s, STR(": "), 0) < 0)
+		if (kind == KNOWN_PROCESS && !is_process(s))
 			return false;
 		if (kind == KNOWN_PANIC || kind == KNOWN_PROCESS) {
 			vec_push(&d->comment, arena_str(&d->kept, s));
