@@ -22,7 +22,7 @@ static const struct builtin {
 	 */
 	{ "\\$\\$Lambda(?:\\$\\d+)?(?:[/.]0x" HEX "|/\\d+)?(?![\\w$])",
 		"$$Lambda", false },
-	{ "(LambdaForm\\$\\w+)[/.]0x" HEX, "\\1", false },
+	{ "(LambdaForm\\$\\w+)(?:[/.]0x" HEX "|/\\d+)", "\\1", false },
 	{ "([\\w$])[/.]0x" HEX "(?=\\.)", "\\1", false },
 	{ "(Generated(?:Method|Constructor|SerializationConstructor)Accessor)"
 	  "\\d+",

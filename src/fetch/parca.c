@@ -270,17 +270,23 @@ text_number(const struct jval *v, const char *member)
 		: 0;
 }
 
-/* True if the server's valuePerSecond of this type is in ns per ns. The server
-   converts samples of CPU time to ns. */
-static bool
-is_per_ns(struct str id)
+/* Return the nanoseconds that a value took at a rate; 0 if unknown. The server
+   converts samples of CPU time to ns, so valuePerSecond may be in ns per ns. */
+static double
+rate_lasted(double value, double rate, struct str id)
 {
+	double lasted = value / rate;
 	struct str type, unit;
 
 	server_type_of(id, &type, &unit);
-	return str_is(unit, "nanoseconds") ||
-		(str_is(type, "samples") &&
-			str_find(id, STR(":cpu:nanoseconds"), 0) >= 0);
+	if (str_is(unit, "nanoseconds"))
+		return lasted;
+	/* Samples of processor time are turned into their time. In some
+	   versions only in the rate: then too little is left. */
+	if (str_is(type, "samples") &&
+		str_find(id, STR(":cpu:nanoseconds"), 0) >= 0)
+		return lasted < 1e6 ? 0 : lasted;
+	return lasted * 1e9;
 }
 
 /* Return the duration of a point's scrape in ns; 0 if the point is the sum of
@@ -293,7 +299,7 @@ scrape_lasted(const struct jval *v, int64_t step, struct str id)
 
 	if (lasted == 0 && server_value(v, &value) &&
 		jval_number(jval_get(v, "valuePerSecond"), &rate) && rate > 0)
-		lasted = value / rate * (is_per_ns(id) ? 1 : 1e9);
+		lasted = rate_lasted(value, rate, id);
 	/* Older servers send no count. */
 	return count > 1 || (count == 0 && fabs(lasted - whole) < whole / 1000)
 		? 0

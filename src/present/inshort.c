@@ -210,14 +210,16 @@ inshort_make(struct inshort *out, const struct ownership *o,
 {
 	const struct view *v = flamegraph_view(p);
 	struct strbuf text = STRBUF_INIT;
+	/* Means do not add up: they have neither shares nor causes. */
+	bool shares = !v->query.mean;
 
 	*out = (struct inshort){ .arena = ARENA_INIT };
-	if (v->is_diff)
+	if (shares && v->is_diff)
 		put_causes(&text, v, ascii);
 	add_sentence(out, "change", "answer changed", &text);
 	if (!v->is_diff)
 		add_waits(out, v->profile, &text, ascii);
-	if (o != NULL && owners_tell(o)) {
+	if (shares && o != NULL && owners_tell(o)) {
 		size_t before = out->n;
 
 		owners_put_brief(&text, o, !v->is_diff);
@@ -229,14 +231,14 @@ inshort_make(struct inshort *out, const struct ownership *o,
 				arena_str(&out->arena, strbuf_str(&text));
 		strbuf_reset(&text);
 	}
-	if (v->query.direction == DIR_CALLEES &&
+	if (shares && v->query.direction == DIR_CALLEES &&
 		selection_width(p, selection_root(p)) > 0 &&
 		!path_tells(p,
 			mainpath_put(&text, p, origins, selection_root(p),
 				false, ascii)))
 		strbuf_reset(&text);
 	add_sentence(out, "path", "answer cpu", &text);
-	if (o != NULL && line_counts(o, v))
+	if (shares && o != NULL && line_counts(o, v))
 		put_own_line(&text, o, v, ascii);
 	add_sentence(out, "line", "own_line", &text);
 	strbuf_free(&text);

@@ -15,8 +15,9 @@
  *            the library and runtime code it calls
  *
  * A row without evidence is left out: the path of a tree of callers, or a line
- * with less than 5% of the view or less than five samples. Each row has a
- * command that shows more about it.
+ * with less than 5% of the view or less than five samples. Means do not add
+ * up, so a view of means has only the waits. Each row has a command that shows
+ * more about it.
  */
 #ifndef FT_PRESENT_INSHORT_H
 #define FT_PRESENT_INSHORT_H

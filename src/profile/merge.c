@@ -331,7 +331,8 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 	const struct header *h = &in->p->header;
 	struct header *to = builder_header(m->builder);
 	struct str unit = common_period_type(in->p).unit, made;
-	bool is_last;
+	int64_t until;
+	bool is_last, ignored;
 
 	if (!m->has_header) {
 		m->has_header = true;
@@ -396,12 +397,13 @@ add_header(struct merge *m, const struct common_input *in, struct remap *r)
 	if (to->doc_url == 0)
 		to->doc_url = remap_string(r, h->doc_url);
 	/* A stack dump's sentences describe one moment: keep those of the last
-	   dump. */
+	   dump. A file with several dumps has those of its last one. */
+	until = i64_add(h->time_nanos, h->duration_nanos, &ignored);
 	is_last = !in->part->is_base &&
-		(h->time_nanos == 0 || h->time_nanos >= m->waits_at);
+		(h->time_nanos == 0 || until >= m->waits_at);
 	if (is_last) {
 		m->waits.n = 0;
-		m->waits_at = h->time_nanos;
+		m->waits_at = until;
 	}
 	/* Add each comment once, even an empty one. */
 	for (uint32_t i = 0; i < h->ncomments; i++) {

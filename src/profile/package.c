@@ -150,8 +150,9 @@ cut_class(struct str name, size_t *end)
 	if (at == begin || at >= name.n)
 		return STR_EMPTY;
 	*end = class_word_end(name, at);
-	/* Classes that the JVM made have an address. */
-	if (str_starts(str_skip(name, *end), STR("/0x")))
+	/* Classes that the JVM made have a number or an address. */
+	if (*end + 1 < name.n && name.p[*end] == '/' &&
+		ascii_is_digit(name.p[*end + 1]))
 		*end = class_word_end(name, *end + 1);
 	if (is_descriptor && *end < name.n && name.p[*end] == ';')
 		++*end;

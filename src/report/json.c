@@ -48,8 +48,8 @@ put_texts(struct jsonout *j, const char *key, struct str lines)
 	jsonout_close(j);
 }
 
-/* Write the sentences about a dump's threads, but not those of several dumps,
-   such as a diff's. */
+/* Write the sentences about a dump's threads. Dumps of one language that were
+   merged have only those of the last; of two languages, none fits. */
 static void
 put_hang(struct jsonout *j, const struct profile *p)
 {

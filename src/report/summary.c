@@ -36,6 +36,9 @@ is_said(const struct hint *hint)
 	return !hint->is_aside && strcmp(hint->id, "partial") != 0;
 }
 
+/* The note of a view with `mean`, for which inshort.h has no sentences. */
+static const char no_shares[] = "means do not add up, so they have no shares";
+
 static void
 put_totals(struct strbuf *out, const struct view *v)
 {
@@ -86,6 +89,8 @@ summary_text(const struct report_job *job, const struct inshort *s,
 	if (str_is(n.to, "minimum"))
 		n.to = STR("auto");
 	put_header(job, &n);
+	if (job->view->query.mean)
+		strbuf_addf(job->out, "note: %s\n", no_shares);
 	for (size_t i = 0; i < hints->row.n; i++)
 		if (is_said(&hints->row.p[i]))
 			strbuf_add3(
@@ -108,6 +113,8 @@ summary_json(const struct report_job *job, const struct inshort *s,
 	for (size_t i = 0; i < s->n; i++)
 		jsonout_text(j, s->row[i].name, s->row[i].text);
 	jsonout_array(j, "notes");
+	if (job->view->query.mean)
+		jsonout_text(j, NULL, str_c(no_shares));
 	for (size_t i = 0; i < hints->row.n; i++)
 		if (is_said(&hints->row.p[i]))
 			jsonout_text(j, NULL, hints->row.p[i].text);

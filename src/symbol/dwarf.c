@@ -255,7 +255,7 @@ may_open(const char *folder, const char *in, const char *name)
 	return may;
 }
 
-/* Find the folder of an open file, and its .dwp; "" if unknown. */
+/* Find the folder of an open file, "" if unknown, and its .dwp. */
 static void
 find_folder(struct debuginfo *d, int fd)
 {

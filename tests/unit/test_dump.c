@@ -201,6 +201,27 @@ TEST(threads_of_java_with_their_locks)
 		"my.C$$Lambda$1/0x7f.run = 1\n");
 }
 
+TEST(lambdas_of_java_keep_their_class)
+{
+	/* of Java 8, 11 and 17 */
+	becomes("Full thread dump X:\n\n" JAVA_HEAD(
+			"a", "9") "\tat a.B$$Lambda$14/1572098393.run(Unknown "
+				  "Source)\n"
+				  "\tat "
+				  "java.lang.invoke.LambdaForm$DMH/"
+				  "1096979270.call(X)\n"
+				  "\tat "
+				  "app//a.B$$Lambda$14/"
+				  "0x0800c03000.run(Unknown Source)\n"
+				  "\tat "
+				  "java.lang.Thread.run(java.base@17/"
+				  "Thread.java:8)\n",
+		"daemon=true thread=a | a.B$$Lambda$14/1572098393.run < "
+		"java.lang.invoke.LambdaForm$DMH/1096979270.call < "
+		"a.B$$Lambda$14/0x0800c03000.run < java.lang.Thread.run:8 = "
+		"1\n");
+}
+
 TEST(several_dumps_have_times)
 {
 	struct err err = ERR_INIT;
@@ -541,6 +562,23 @@ TEST(nobody_keeps_a_thread_from_being_notified)
 		"waits: \"f\" runs Pool.fill\n");
 }
 
+TEST(a_thread_that_was_notified_waits_for_its_lock)
+{
+#define NOTIFIED_OF(name, id) \
+	JAVA(name, id, "BLOCKED (on object monitor)", \
+		"\tat java.lang.Object.wait(java.base/Native Method)\n" \
+		"\t- waiting on <no object reference available>\n" \
+		"\tat app.Pool.idle(Pool.java:20)\n" \
+		"\t- waiting to re-lock in wait() <0x5> (a app.Pool)\n")
+
+	says(NOTIFIED_OF("a", "1") NOTIFIED_OF("b", "2")
+			JAVA("f", "3", "RUNNABLE", HOLDS),
+		"dump: Java\n"
+		"waits: 2 of 3 threads wait in Object.wait < Pool.idle for "
+		"Pool 0x5, held by \"f\"\n"
+		"waits: \"f\" runs Pool.fill\n");
+}
+
 TEST(a_circle_with_a_time_limit_is_no_deadlock)
 {
 	says(JAVA("a", "1", "WAITING (parking)", PARKS("0x1", "0x2")) JAVA(
@@ -712,6 +750,100 @@ TEST(a_dump_in_a_log_may_be_changed_by_it)
 		"app-1  |\n"
 		"app-1  | " JAVA_HEAD("a", "9") "app-1  | \tat A.b(A.java:1)\n",
 		"");
+}
+
+TEST(only_the_last_dump_of_a_log_is_in_a_deadlock)
+{
+#define ASLEEP \
+	"fatal error: all goroutines are asleep - deadlock!\n\n" \
+	"goroutine 1 [chan receive]:\nmain.main()\n\t/m.go:9 +0x1\n\n"
+#define GOES_ON \
+	"SIGQUIT: quit\nPC=0x4\n\n" \
+	"goroutine 1 [running]:\nmain.main()\n\t/m.go:9 +0x1\n\n"
+#define ENDED "waits: all 1 goroutines wait: deadlock (Go ended the program)\n"
+	const char *panic = "dump: Go\nfatal error: all goroutines are asleep "
+			    "- deadlock!\n";
+	struct strbuf want = STRBUF_INIT;
+
+	says(ASLEEP "exit status 2\nstart\n" GOES_ON, panic);
+	strbuf_addf(&want, "%s" ENDED, panic);
+	says(GOES_ON "start\n" ASLEEP, strbuf_c(&want));
+	/* no empty line between them */
+	says("goroutine 1 [running]:\nmain.main()\n\t/m.go:9 +0x1\n" ASLEEP,
+		strbuf_c(&want));
+	says("goroutine 5 [running]:\nmain.main()\n\t/m.go:9 +0x1\n" ASLEEP,
+		strbuf_c(&want));
+	strbuf_free(&want);
+}
+
+#define CYAN "\033[36mapp-1 |\033[0m "
+
+TEST(lines_with_colours_leave_their_text)
+{
+	says(CYAN "\033[31mpanic: boom\033[0m\n" CYAN "\n" CYAN
+		  "goroutine 1 [running]:\n" CYAN "main.main()\n" CYAN
+		  "\t/m.go:9 +0x1\n" CYAN "\n" CYAN
+		  "XXXXXXXXXXXXXXXXXXXXXXXXXXXX\n" CYAN "panic: bang\n" CYAN
+		  "\n",
+		"dump: Go\npanic: boom\npanic: bang\n");
+}
+
+TEST(a_process_has_a_number)
+{
+	says("Process 7: a.py\nThread 1 (idle): \"a\"\n    f (a.py:1)\n\n"
+	     "Process ended: 1\n\n"
+	     "Thread 2 (idle): \"b\"\n    f (a.py:1)\n\n",
+		"dump: py-spy\nProcess 7: a.py\n"
+		"waits: 2 of 2 threads wait in f\n");
+}
+
+TEST(many_panics_are_not_all_listed)
+{
+	struct strbuf log = STRBUF_INIT;
+
+	for (int i = 0; i < 1000; i++)
+		strbuf_addstr(&log,
+			"panic: x\n\ngoroutine 1 [running]:\nmain.main()\n"
+			"\t/m.go:9 +0x1\n\n");
+	remarks(strbuf_c(&log),
+		"980 more panics or processes are not listed\n"
+		"1000 dumps are added up (1, 1, 1, 1, 1, 1, 1, 1, ... "
+		"goroutines); the label dump tells them apart\n");
+	strbuf_free(&log);
+}
+
+/* Read a head, numbered texts, and as many ends. */
+static void
+is_read_soon(const char *head, const char *text, const char *end)
+{
+	enum { MANY = 200000 };
+	struct strbuf all = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	clock_t start = clock();
+	struct profile *p;
+
+	strbuf_addstr(&all, head);
+	for (size_t i = 0; i < MANY; i++)
+		strbuf_addf(&all, "%s%zu", text, i);
+	for (size_t i = 0; i < MANY; i++)
+		strbuf_addstr(&all, end);
+	p = read_as("stackdump", strbuf_str(&all), NULL, &err);
+	assert_non_null(p);
+	profile_unref(p);
+	strbuf_free(&all);
+	assert_true(clock() - start < 10 * CLOCKS_PER_SEC);
+}
+
+TEST(a_hostile_dump_takes_little_time)
+{
+	/* locks; frames at one address; a wrapped frame; brackets */
+	is_read_soon("Full thread dump X:\n\n" JAVA_HEAD(
+			     "a", "9") "\tat A.b(A.java:1)",
+		"\n\t- locked <0x1> ", "");
+	is_read_soon("TID 7:", "\n#1  0x01 a", "");
+	is_read_soon(GDB("1", "#0  f (a=1) at x.c:1\n") GDB("2", "#0  f (a="),
+		"\n    (", "");
+	is_read_soon(GDB("1", "#0  f (a=1) at x.c:1\n#1  f"), " (", ")z");
 }
 
 TEST(a_dump_cut_anywhere_does_no_harm)

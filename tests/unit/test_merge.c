@@ -351,15 +351,20 @@ with_header(const struct headers *in)
 
 TEST(what_the_last_dump_says_holds)
 {
-	const struct headers early = { 20, 0, "", "", "",
+	/* A file with several dumps is about its last one. */
+	const struct headers early = { 40, 0, "", "", "",
 		{ "dump: Go", "waits: early", NULL } };
-	const struct headers late = { 50, 0, "", "", "",
-		{ "dump: Go", "waits: late", NULL } };
+	const struct headers late[] = {
+		{ 50, 0, "", "", "", { "dump: Go", "waits: late", NULL } },
+		{ 20, 30, "", "", "", { "dump: Go", "waits: late", NULL } }
+	};
 	struct profile *p;
 
-	for (int k = 0; k < 2; k++) {
-		p = merge2(with_header(k == 0 ? &early : &late),
-			with_header(k == 0 ? &late : &early));
+	for (int k = 0; k < 4; k++) {
+		const struct headers *last = &late[k / 2];
+
+		p = merge2(with_header(k % 2 == 0 ? &early : last),
+			with_header(k % 2 == 0 ? last : &early));
 		assert_int_equal(p->header.ncomments, 2);
 		assert_true(str_is(
 			profile_str(p, p->header.comment[1]), "waits: late"));

@@ -449,8 +449,7 @@ TEST(the_sums_equal_a_count_sample_by_sample)
 
 /* Return the rows in short, one a line. */
 static const char *
-in_short_focused(const char *stacks, enum direction direction,
-	const char *focus, struct strbuf *out)
+in_short_of(const char *stacks, const struct query *q, struct strbuf *out)
 {
 	struct profile *p = stacks_read(stacks);
 	struct engine *e = engine_new(p);
@@ -459,14 +458,10 @@ in_short_focused(const char *stacks, enum direction direction,
 	struct flamegraph *f;
 	const struct view *v;
 	struct inshort s;
-	struct query q;
 
-	query_init(&q);
-	q.direction = direction;
-	q.focus = str_c(focus);
-	v = view_compute(e, &q, NULL, &err);
+	v = view_compute(e, q, NULL, &err);
 	assert_non_null(v);
-	o = ownership_new(e, &q, NULL, &err);
+	o = ownership_new(e, q, NULL, &err);
 	f = flamegraph_new(v, FLAME_BY_WEIGHT, FLAME_OF_AFTER);
 	inshort_make(&s, o, f, NULL, true);
 	strbuf_reset(out);
@@ -483,12 +478,38 @@ in_short_focused(const char *stacks, enum direction direction,
 }
 
 static const char *
+in_short_focused(const char *stacks, enum direction direction,
+	const char *focus, struct strbuf *out)
+{
+	struct query q;
+
+	query_init(&q);
+	q.direction = direction;
+	q.focus = str_c(focus);
+	return in_short_of(stacks, &q, out);
+}
+
+static const char *
 in_short(const char *stacks, enum direction direction, struct strbuf *out)
 {
 	return in_short_focused(stacks, direction, "", out);
 }
 
 #define SERVE "main.main</a/main.go:7>;main.serve</a/main.go:32>;"
+
+TEST(means_have_no_view_in_short)
+{
+	struct strbuf out = STRBUF_INIT;
+	struct query q;
+
+	query_init(&q);
+	q.mean = true;
+	assert_string_equal(in_short_of(SERVE "runtime.mallocgc 60\n" SERVE
+					      "main.work</a/main.go:5> 40\n",
+				    &q, &out),
+		"");
+	strbuf_free(&out);
+}
 
 TEST(a_view_in_short_is_whose_code_the_path_and_the_line)
 {

@@ -66,6 +66,8 @@ TEST(a_script_has_the_package_of_its_file)
 TEST(a_method_of_the_jvm_has_the_package_of_its_class)
 {
 	class_is("com.acme.Shop.total", "com.acme", "com.acme");
+	class_is("com.acme.Shop$$Lambda$14/1572098393.apply", "com.acme",
+		"com.acme");
 	class_is("com.acme.Shop$$Lambda$14/0x0000000800c03000.apply",
 		"com.acme", "com.acme");
 	class_is("java/lang/Thread.run", "java/lang", "java.lang");

@@ -770,6 +770,10 @@ TEST(parca_answers_are_read)
 		"{\"series\":[{\"labelset\":{\"labels\":[]},\"samples\":[{"
 		"\"timestamp\":\"2026-11-02T07:54:00Z\",\"value\":\"300\","
 		"\"valuePerSecond\":20,\"count\":\"1\"}]}]}";
+	static const char samples[] =
+		"{\"series\":[{\"labelset\":{\"labels\":[]},\"samples\":[{"
+		"\"timestamp\":\"2026-11-02T07:54:00Z\",\"value\":\"900\","
+		"\"valuePerSecond\":0.9,\"count\":\"1\"}]}]}";
 	struct arena arena = ARENA_INIT;
 	struct server_apps apps = { { NULL, 0, 0 } };
 	struct server_points p = { .arena = ARENA_INIT };
@@ -797,6 +801,11 @@ TEST(parca_answers_are_read)
 	assert_int_equal(
 		server_parca.read_points(STR(rates), 15000, &p, &err), 0);
 	assert_true(p.scrapes == 3 && p.lasted == 15 + 15e9 + 15);
+	/* 900 samples of 10 ms in 10 s: their time is only in the rate */
+	p.type = STR("process_cpu:samples:count:cpu:nanoseconds:delta");
+	assert_int_equal(
+		server_parca.read_points(STR(samples), 15000, &p, &err), 0);
+	assert_true(p.scrapes == 3);
 	body.p = xstrndup("{\"pprof\":\"aGVsbG8=\",\"total\":\"0\"}", 33);
 	body.n = 33;
 	assert_int_equal(server_parca.read_profile(&body, &err), 0);

@@ -30,6 +30,8 @@ TEST(ids_of_one_run_are_cut)
 		{ "Ctx$$Lambda$14", "Ctx$$Lambda" },
 		{ "java.lang.invoke.LambdaForm$DMH/0x0001f.invoke",
 			"java.lang.invoke.LambdaForm$DMH.invoke" },
+		{ "java.lang.invoke.LambdaForm$DMH/1096979270.invoke",
+			"java.lang.invoke.LambdaForm$DMH.invoke" },
 		{ "Hidden/0x00007f.run", "Hidden.run" },
 		{ "Hidden.0x00007f.run", "Hidden.run" },
 		{ "reflect.GeneratedMethodAccessor12.invoke",

@@ -188,7 +188,6 @@ dump_rows_init(struct dump_rows *r, struct read_job *job)
 {
 	*r = (struct dump_rows){ .job = job,
 		.counts = true,
-		.fresh = true,
 		.ids = MAP64_INIT,
 		.map_of = MAP64_INIT,
 		.build_id = MAP64_INIT };
@@ -231,7 +230,8 @@ dump_rows_second(struct dump_rows *r, struct err *err)
 		r->times = r->times && r->time.p[i] > 0 &&
 			(i == 0 || r->time.p[i] > r->time.p[i - 1]);
 	r->counts = false;
-	r->fresh = true;
+	r->fresh = 0;
+	r->next_asleep = false;
 	r->at = r->truncated = r->left_out = 0;
 	read_type(b, str_c(r->format->type), STR("count"));
 	if (r->waits)
@@ -358,7 +358,13 @@ dump_name(struct dump_thread *t)
 static void
 dump_own_keys(struct dump_thread *t)
 {
-	for (size_t i = 0; i < t->label.n; i++) {
+	bool any = false;
+
+	/* Only Go prints labels of the program. It has few of ours, but Java
+	   may have many. */
+	for (size_t i = 0; i < t->label.n; i++)
+		any |= t->label.p[i].own.n > 0;
+	for (size_t i = 0; any && i < t->label.n; i++) {
 		struct dump_label *ours = &t->label.p[i];
 		struct strbuf key = STRBUF_INIT;
 
@@ -376,11 +382,18 @@ dump_own_keys(struct dump_thread *t)
 static void
 dump_rows_dump(struct dump_rows *r, const struct dump_thread *t)
 {
-	if (!r->fresh && (t->id == 0 || map64_get(&r->ids, t->id) == NONE))
+	bool fresh = t->head >= r->fresh;
+
+	if (!fresh && r->at > 0 &&
+		(t->id == 0 || map64_get(&r->ids, t->id) == NONE))
 		return;
 	map64_free(&r->ids);
 	r->ids = (struct map64)MAP64_INIT;
-	r->fresh = false;
+	r->asleep = fresh && r->next_asleep;
+	if (fresh) {
+		r->next_asleep = false;
+		r->fresh = SIZE_MAX;
+	}
 	r->at++;
 	if (!r->counts)
 		return;

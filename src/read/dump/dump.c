@@ -2,6 +2,8 @@
 /* Finds stack dumps among the lines of a text, such as a log (dump.h). */
 #include "prelude.h"
 
+#include <assert.h>
+
 #include "base/ascii.h"
 #include "read/dump/dump.h"
 #include "read/lines.h"
@@ -11,6 +13,7 @@ enum {
 	SNIFF_BELOW = 4,   /* lines below a head, of which one is a frame */
 	LOST_MOST = 20,    /* skipped lines that end a stack */
 	TIME_ABOVE = 20, /* lines above a head in which a time is looked for */
+	COMMENTS_MOST = 20, /* reports print all of them */
 };
 
 /* The words that heads begin with. */
@@ -78,7 +81,8 @@ struct dump_reader {
 	struct lines lines;
 	struct dump_rows rows;
 	struct dump_thread thread;
-	struct str prefix; /* in front of the last head */
+	struct str prefix; /* in front of the last head; in prefix_text */
+	char prefix_text[PREFIX_MOST];
 	struct arena text; /* lines without colours */
 	bool is_gdb;       /* a line of gdb's was seen */
 	enum known muted;  /* the block being skipped; KNOWN_LINE: none */
@@ -86,7 +90,8 @@ struct dump_reader {
 	size_t skipped, first_skipped;
 	int64_t last_time, mark_time; /* time of a line, and of the next dump */
 	size_t last_time_line;
-	VEC(struct str) comment;
+	VEC(struct str) comment; /* in `kept` */
+	struct arena kept;
 	bool found; /* a head and, near it, a frame */
 };
 
@@ -139,6 +144,16 @@ skip_number(struct str s, size_t *at)
 	}
 	*at = i;
 	return true;
+}
+
+/* Make the first bytes of a line the prefix. The line may be in d->text, which
+   does not stay. */
+static void
+set_prefix(struct dump_reader *d, struct str line, size_t n)
+{
+	assert(n <= sizeof(d->prefix_text));
+	memcpy(d->prefix_text, line.p, n);
+	d->prefix = str_from(d->prefix_text, n);
 }
 
 /* Cut the prefix off a line. A number matches any other number. False if the
@@ -247,7 +262,7 @@ dump_begin(struct dump_reader *d, struct str line)
 			continue;
 		if (!dump_begin_at(d, str_skip(line, at)))
 			continue;
-		d->prefix = str_sub(line, 0, at);
+		set_prefix(d, line, at);
 		d->lost = 0;
 		d->muted = KNOWN_LINE;
 		d->thread.time = d->mark_time > 0 ? d->mark_time
@@ -259,6 +274,16 @@ dump_begin(struct dump_reader *d, struct str line)
 	return false;
 }
 
+/* True for py-spy's "Process 8751: python hung.py". */
+static bool
+is_process(struct str s)
+{
+	int64_t pid;
+
+	return dump_cut(&s, "Process ") && dump_digits(&s, &pid) &&
+		dump_cut(&s, ": ");
+}
+
 /* Handle a known line outside of stacks. False if it is none. */
 static bool
 known_at(struct dump_reader *d, struct str s)
@@ -268,16 +293,18 @@ known_at(struct dump_reader *d, struct str s)
 
 		if (!str_starts(s, str_c(knowns[i].word)))
 			continue;
-		if (kind == KNOWN_PROCESS && str_find(s, STR(": "), 0) < 0)
+		if (kind == KNOWN_PROCESS && !is_process(s))
 			return false;
 		if (kind == KNOWN_PANIC || kind == KNOWN_PROCESS) {
-			vec_push(&d->comment, s);
-			d->rows.asleep |=
-				str_find(s, STR("all goroutines are asleep"),
-					0) > 0;
+			vec_push(&d->comment, arena_str(&d->kept, s));
+			if (str_find(s, STR("all goroutines are asleep"), 0) >
+				0) {
+				d->rows.fresh = d->lines.number;
+				d->rows.next_asleep = true;
+			}
 		}
 		if (kind == KNOWN_DUMP || kind == KNOWN_PROCESS) {
-			d->rows.fresh = true;
+			d->rows.fresh = d->lines.number;
 			d->mark_time = time_above(d);
 		}
 		d->is_gdb |= s.p[0] == '[' || s.p[0] == 'U';
@@ -289,7 +316,7 @@ known_at(struct dump_reader *d, struct str s)
 	}
 	if (str_starts(s, STR("PID ")) &&
 		str_find(s, STR(" - process"), 0) > 0) {
-		d->rows.fresh = true;
+		d->rows.fresh = d->lines.number;
 		if (str_ends(s, STR("memory map")))
 			d->muted = KNOWN_SECTION;
 		return true;
@@ -354,7 +381,7 @@ other(struct dump_reader *d, struct str line)
 		if (is_boundary(line.p[at - 1]) && line.p[at] != ' ' &&
 			strchr("pfF", line.p[at]) != NULL &&
 			known_at(d, str_skip(line, at))) {
-			d->prefix = str_sub(line, 0, at);
+			set_prefix(d, line, at);
 			return;
 		}
 	if (d->muted != KNOWN_LINE) {
@@ -455,6 +482,7 @@ pass(struct dump_reader *d)
 	d->lost = d->skipped = 0;
 	d->last_time = d->mark_time = 0;
 	d->comment.n = 0;
+	arena_reset(&d->kept);
 	d->is_gdb = false;
 	d->thread.counts = d->rows.counts;
 	d->thread.pid = 0;
@@ -471,6 +499,7 @@ dump_reader_fini(struct dump_reader *d)
 	dump_rows_fini(&d->rows);
 	dump_thread_fini(&d->thread);
 	arena_free(&d->text);
+	arena_free(&d->kept);
 	vec_free(&d->comment);
 }
 
@@ -491,8 +520,12 @@ dump_read(struct read_job *job, struct err *err)
 		pass(&d);
 		half = d.thread.format != NULL && d.thread.half;
 		finish(&d);
-		for (size_t i = 0; i < d.comment.n; i++)
+		for (size_t i = 0; i < d.comment.n && i < COMMENTS_MOST; i++)
 			read_comment(job->builder, str_trim(d.comment.p[i]));
+		if (d.comment.n > COMMENTS_MOST)
+			warnings_add(job->warnings,
+				"%zu more panics or processes are not listed",
+				d.comment.n - COMMENTS_MOST);
 		if (half)
 			warnings_add(job->warnings,
 				"the dump ends in the middle of a stack: it is "

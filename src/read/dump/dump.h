@@ -113,7 +113,8 @@ bool dump_java_frame(struct str s, struct dump_frame *out);
    times and sizes that the builder needs first; the second adds the samples. */
 struct dump_rows {
 	struct read_job *job;
-	bool counts, fresh;               /* the next thread begins a dump */
+	bool counts;
+	size_t fresh; /* the next thread from this line on begins a dump */
 	const struct dump_format *format; /* the first thread's */
 	bool waits, times;
 	VEC(int64_t) time; /* [dumps] ns since 1970; 0: unknown */
@@ -134,7 +135,8 @@ struct dump_rows {
 	VEC(struct label) label;
 	VEC(loc_id) stack;
 	struct dump_hang *hang;
-	bool asleep; /* Go's runtime reported a deadlock */
+	bool asleep;      /* Go's runtime reported a deadlock above this dump */
+	bool next_asleep; /* ... above the next dump */
 };
 
 void dump_rows_init(struct dump_rows *r, struct read_job *job);

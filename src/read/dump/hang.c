@@ -33,7 +33,7 @@ struct hang_thread {
 	bool timed;      /* its wait has a time limit */
 	uint8_t wants;   /* enum dump_wants */
 	uint32_t holder; /* thread that holds its lock, or NONE */
-	uint64_t key, owner;
+	uint64_t owner;  /* id of a thread in the dump, or 0 */
 	int64_t minutes, id;
 };
 
@@ -139,6 +139,9 @@ dump_hang_add(struct dump_hang *h, struct dump_thread *t)
 	for (size_t i = 0; hang_is_native(t->format) && i < t->frame.n; i++)
 		t->frame.p[i].name = hang_readable(h, t->frame.p[i].name);
 	one.waits = dump_is_waiting(t, state);
+	/* Notified, a thread of Java waits for its lock again. */
+	if (t->wants == WANTS_NOTICE && str_is(state, "BLOCKED"))
+		t->wants = WANTS_LOCK;
 	one.wants = (uint8_t)t->wants;
 	one.timed = str_is(state, "TIMED_WAITING");
 	one.owner = t->owner;

@@ -20,6 +20,7 @@
  */
 #include "prelude.h"
 
+#include "base/ascii.h"
 #include "read/dump/dump.h"
 
 enum { JAVA_FRAMES, JAVA_SYNCHRONIZERS };
@@ -120,14 +121,14 @@ dump_java_frame(struct str s, struct dump_frame *out)
 		return false;
 	place = str_sub(s, (size_t)open + 1, s.n - 1);
 	s = str_sub(s, 0, (size_t)open);
-	/* Cut "app//", "java.base@17/", but not "Ctx$$Lambda$1/0x00007f.run".
-	 */
-	for (size_t from = 0; (slash = str_find(s, STR("/"), from)) >= 0;) {
-		from = (size_t)slash + 1;
-		if (str_starts(str_skip(s, from), STR("0x")))
+	/* Cut "app//", "java.base@17/", but not "Ctx$$Lambda$1/0x00007f.run" or
+	   "Ctx$$Lambda$1/1572098393.run": no name begins with a digit. */
+	while ((slash = str_chr(s, '/')) >= 0) {
+		struct str rest = str_skip(s, (size_t)slash + 1);
+
+		if (rest.n > 0 && ascii_is_digit(rest.p[0]))
 			break;
-		s = str_skip(s, from);
-		from = 0;
+		s = rest;
 	}
 	if (str_chr(s, '.') <= 0 || str_chr(s, ' ') >= 0)
 		return false;

@@ -31,6 +31,10 @@ native_number(struct str *s, int64_t *n)
 
 /* ---- gdb ---- */
 
+/* The most that is put together of a wrapped frame: each further line has it
+   parsed again. */
+enum { WRAPPED_LINES = 100, WRAPPED_BYTES = 64 * 1024 };
+
 /* Return the offset of the bracket that ends the one at `from`, or -1; texts
    in quotes are skipped. */
 static ptrdiff_t
@@ -76,11 +80,11 @@ gdb_frame(struct str s, struct dump_frame *f, struct str *args)
 		f->name = STR(SIGNAL_FRAME);
 		return true;
 	}
-	/* Find the first " (" whose bracket a place, or nothing, follows. */
-	for (ptrdiff_t open = str_find(s, STR(" ("), 0); open > 0;
-		open = str_find(s, STR(" ("), (size_t)open + 1)) {
-		ptrdiff_t end = gdb_bracket_end(s, (size_t)open + 1);
-
+	/* Find the first " (" whose bracket a place, or nothing, follows. None
+	   is inside of another bracket. */
+	for (ptrdiff_t open = str_find(s, STR(" ("), 0), end; open > 0;
+		open = str_find(s, STR(" ("), (size_t)end)) {
+		end = gdb_bracket_end(s, (size_t)open + 1);
 		if (end < 0)
 			return false;
 		tail = str_skip(s, (size_t)end + 1);
@@ -196,6 +200,7 @@ gdb_line(struct dump_thread *t, struct str s)
 	if (native_number(&rest, &n)) {
 		if (n == 0 && t->nframes > 0)
 			return false;
+		t->state = 0;
 		gdb_take(t, n, rest);
 		return true;
 	}
@@ -203,6 +208,9 @@ gdb_line(struct dump_thread *t, struct str s)
 		/* Continue a wrapped frame. */
 		struct strbuf text = STRBUF_INIT;
 
+		if (++t->state > WRAPPED_LINES ||
+			t->pending.name.n + s.n > WRAPPED_BYTES)
+			return false;
 		strbuf_add(&text, t->pending.name);
 		strbuf_add(&text, str_skip(s, 3));
 		rest = arena_str(&t->arena, strbuf_str(&text));
@@ -261,12 +269,16 @@ eu_head(struct dump_thread *t, struct str s)
 	return true;
 }
 
-/* True if the last frame, or one inlined into it, has this name. */
+/* True if the last frame, or one inlined into it, has this name, or if there
+   are too many of these to be compared. */
 static bool
 eu_has_name(const struct dump_thread *t, struct str name)
 {
+	enum { INLINED_MOST = 1000 };
+	size_t n = 0;
+
 	for (size_t i = t->frame.n; i-- > 0;) {
-		if (str_eq(t->frame.p[i].name, name))
+		if (str_eq(t->frame.p[i].name, name) || ++n > INLINED_MOST)
 			return true;
 		if (i == 0 || !t->frame.p[i - 1].inner)
 			break;
