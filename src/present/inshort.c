@@ -178,29 +178,20 @@ path_tells(const struct flamegraph *p, struct selection end)
 	return frame == NONE || flamegraph_view(p)->frames->frame[frame].name.n;
 }
 
-/* Add the sentences about a stack dump, from its comments. The filters of the
-   view do not change them. */
+/* Add the sentences about a stack dump. The filters of the view do not change
+   them. */
 static void
 add_waits(struct inshort *out, const struct profile *p, struct strbuf *text,
 	bool ascii)
 {
-	static const char *const name[INSHORT_WAITS] = { "waits", "waits_2",
+	static const char *const name[WAITS_MOST] = { "waits", "waits_2",
 		"waits_3" };
-	const struct header *h = &p->header;
-	size_t dumps = 0, n = 0;
+	struct str sentence[WAITS_MOST];
+	size_t n = profile_waits(p, sentence);
 
-	for (uint32_t i = 0; i < h->ncomments; i++)
-		dumps += str_starts(
-			profile_str(p, h->comment[i]), STR(COMMENT_DUMP));
-	for (uint32_t i = 0; dumps == 1 && i < h->ncomments; i++) {
-		struct str comment = profile_str(p, h->comment[i]);
-
-		if (n == INSHORT_WAITS ||
-			!str_starts(comment, STR(COMMENT_WAITS)))
-			continue;
-		utf8_put(text, str_skip(comment, STR(COMMENT_WAITS).n), ascii,
-			-1);
-		add_sentence(out, name[n++], "tagroot=state", text);
+	for (size_t i = 0; i < n; i++) {
+		utf8_put(text, sentence[i], ascii, -1);
+		add_sentence(out, name[i], "tagroot=state", text);
 	}
 }
 

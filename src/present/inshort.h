@@ -33,7 +33,7 @@ struct inshort_row {
 	const char *command;
 };
 
-enum { INSHORT_WAITS = 3, INSHORT_MOST = 4 + INSHORT_WAITS };
+enum { INSHORT_MOST = 4 + WAITS_MOST };
 struct inshort {
 	struct arena arena;
 	struct inshort_row row[INSHORT_MOST];

@@ -83,6 +83,22 @@ type_find(const struct profile *p, struct str name, struct str other)
 	return NONE;
 }
 
+size_t
+profile_waits(const struct profile *p, struct str text[WAITS_MOST])
+{
+	const struct header *h = &p->header;
+	size_t dumps = 0, n = 0;
+
+	for (uint32_t i = 0; i < h->ncomments; i++) {
+		struct str comment = profile_str(p, h->comment[i]);
+
+		dumps += str_starts(comment, STR(COMMENT_DUMP));
+		if (n < WAITS_MOST && str_starts(comment, STR(COMMENT_WAITS)))
+			text[n++] = str_skip(comment, STR(COMMENT_WAITS).n);
+	}
+	return dumps == 1 ? n : 0;
+}
+
 int
 profile_sample_index(const struct profile *p, struct str want, uint32_t *column,
 	struct err *err)

@@ -78,6 +78,7 @@ struct sampling {
    waiting threads. */
 #define COMMENT_DUMP "dump: "
 #define COMMENT_WAITS "waits: "
+enum { WAITS_MOST = 3 }; /* comments of the second kind in a dump */
 
 struct header {
 	enum names_from names;
@@ -215,6 +216,10 @@ profile_columns(const struct profile *p)
 	return p->sample.raw != NULL ? 2 * p->types.n : p->types.n;
 }
 
+/* Get the sentences about the waiting threads, which the profile owns. Return
+   their number. Dumps of one language that were merged have those of the last;
+   dumps of two languages have none in common, so the number is 0. */
+size_t profile_waits(const struct profile *p, struct str text[WAITS_MOST]);
 /* Find the column for pprof's option sample_index, which is a number, a type's
    name with or without "inuse_", or "" for the default type (or the last, if
    there is no default). -1 and err, with pprof's text, if not found. */

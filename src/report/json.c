@@ -48,28 +48,18 @@ put_texts(struct jsonout *j, const char *key, struct str lines)
 	jsonout_close(j);
 }
 
-/* Write the sentences about a dump's threads. Dumps of one language that were
-   merged have only those of the last; of two languages, none fits. */
 static void
 put_hang(struct jsonout *j, const struct profile *p)
 {
-	const struct header *h = &p->header;
-	size_t dumps = 0, n = 0;
+	struct str text[WAITS_MOST];
+	size_t n = profile_waits(p, text);
 
-	for (uint32_t i = 0; i < h->ncomments; i++)
-		dumps += str_starts(
-			profile_str(p, h->comment[i]), STR(COMMENT_DUMP));
-	for (uint32_t i = 0; dumps == 1 && i < h->ncomments; i++) {
-		struct str text = profile_str(p, h->comment[i]);
-
-		if (!str_starts(text, STR(COMMENT_WAITS)))
-			continue;
-		if (n++ == 0)
-			jsonout_array(j, "hang");
-		jsonout_text(j, NULL, str_skip(text, STR(COMMENT_WAITS).n));
-	}
-	if (n > 0)
-		jsonout_close(j);
+	if (n == 0)
+		return;
+	jsonout_array(j, "hang");
+	for (size_t i = 0; i < n; i++)
+		jsonout_text(j, NULL, text[i]);
+	jsonout_close(j);
 }
 
 static void

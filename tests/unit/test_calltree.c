@@ -11,6 +11,7 @@
 #include "stacks.h"
 #include "util_random.h"
 #include "util_report.h"
+#include "util_view.h"
 
 static enum chains_mode chains;
 
@@ -209,19 +210,15 @@ TEST(without_chains_each_frame_has_a_row)
 /* What is kept by rows, such as the rows of matches, is then kept, too. */
 TEST(a_zoom_to_the_first_frame_of_a_row_changes_no_row)
 {
-	struct profile *p = stacks_read("a;b;c;d 995\na;b;x;y 5\n");
-	struct engine *engine = engine_new(p);
-	struct err err = ERR_INIT;
-	struct query q;
+	struct fixture of;
 	const struct view *v;
 	struct flamegraph *g;
 	struct folds *f;
 	node_id a = 1, b, d;
 	uint32_t version;
 
-	query_init(&q);
-	v = view_compute(engine, &q, NULL, &err);
-	assert_non_null(v);
+	fixture_init(&of, "a;b;c;d 995\na;b;x;y 5\n", "count", NULL);
+	v = of.view;
 	g = flamegraph_new(v, FLAME_BY_WEIGHT, FLAMEGRAPH_MAX);
 	f = folds_new(g);
 	b = v->tree.first[a];
@@ -246,25 +243,19 @@ TEST(a_zoom_to_the_first_frame_of_a_row_changes_no_row)
 	assert_int_equal(fold_place(f, SIDE_MAIN, d).head, b);
 	folds_free(f);
 	flamegraph_free(g);
-	view_unref(v);
-	engine_free(engine);
-	profile_unref(p);
+	fixture_fini(&of);
 }
 
 TEST(zoomed_and_opened_frames_begin_rows)
 {
-	struct profile *p = stacks_read("a;b;c;d 995\na;b;x 5\n");
-	struct engine *engine = engine_new(p);
-	struct err err = ERR_INIT;
-	struct query q;
+	struct fixture of;
 	const struct view *v;
 	struct flamegraph *g;
 	struct folds *f;
 	node_id a = 1, b, c, d, x;
 
-	query_init(&q);
-	v = view_compute(engine, &q, NULL, &err);
-	assert_non_null(v);
+	fixture_init(&of, "a;b;c;d 995\na;b;x 5\n", "count", NULL);
+	v = of.view;
 	g = flamegraph_new(v, FLAME_BY_WEIGHT, FLAMEGRAPH_MAX);
 	f = folds_new(g);
 	b = v->tree.first[a];
@@ -291,9 +282,7 @@ TEST(zoomed_and_opened_frames_begin_rows)
 	assert_int_equal(fold_tail(f, SIDE_MAIN, a), d);
 	folds_free(f);
 	flamegraph_free(g);
-	view_unref(v);
-	engine_free(engine);
-	profile_unref(p);
+	fixture_fini(&of);
 }
 
 TEST(nothing_at_all_is_one_row)

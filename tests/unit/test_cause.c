@@ -14,9 +14,9 @@
 #include "engine/sides.h"
 #include "engine/significance.h"
 #include "engine/view.h"
-#include "profile/merge.h"
 #include "stacks.h"
 #include "util_random.h"
+#include "util_view.h"
 
 enum {
 	RUNS = 400,
@@ -69,17 +69,9 @@ read_side(const struct experiment *x, bool new)
 static const struct view *
 view_experiment(const struct experiment *x)
 {
-	static const double minus[] = { -1 };
-	struct merge_options options = { .max_memory = 0 };
-	struct merge_part part[] = {
-		{ .profile = read_side(x, true), .name = STR("new") },
-		{ .profile = read_side(x, false),
-			.name = STR("base"),
-			.is_base = true,
-			.ratio = minus },
-	};
+	struct profile *p =
+		diff_of_profiles(read_side(x, true), read_side(x, false));
 	struct err err = ERR_INIT;
-	struct profile *p = merge_profiles(part, 2, &options, &err);
 	struct engine *e = engine_new(p);
 	const struct view *v;
 	struct query q;
@@ -93,8 +85,6 @@ view_experiment(const struct experiment *x)
 	assert_false(v->evidence->known);
 	engine_free(e);
 	profile_unref(p);
-	profile_unref(part[0].profile);
-	profile_unref(part[1].profile);
 	return v;
 }
 

@@ -24,14 +24,6 @@ struct piped {
 };
 
 static void
-draw(struct bench *b)
-{
-	screen_draw(b->screen, &b->grid);
-	strbuf_reset(&b->text);
-	grid_text(&b->grid, &b->text);
-}
-
-static void
 press(struct piped *t, const char *name)
 {
 	screen_key(t->b->screen, key_parse(str_c(name)));

@@ -14,10 +14,10 @@
 #include "load/load.h"
 #include "present/inshort.h"
 #include "present/owners.h"
-#include "profile/merge.h"
 #include "stacks.h"
 #include "util_read.h"
 #include "util_source.h"
+#include "util_view.h"
 
 struct name_row {
 	enum runtime runtime;
@@ -137,6 +137,20 @@ TEST(a_sample_counts_at_its_leaf_and_once_in_each_row_above)
 	profile_unref(p);
 }
 
+/* Return the value of the samples that a query keeps. */
+static int64_t
+kept_by(struct engine *e, const struct query *q)
+{
+	struct err err = ERR_INIT;
+	const struct view *v = view_compute(e, q, NULL, &err);
+	int64_t kept;
+
+	assert_non_null(v);
+	kept = row_sum_value(&v->w.kept);
+	view_unref(v);
+	return kept;
+}
+
 /* Go's signal to stop a goroutine arrives in a loop of its own code. */
 TEST(what_interrupts_is_the_code_that_it_interrupts)
 {
@@ -151,8 +165,6 @@ TEST(what_interrupts_is_the_code_that_it_interrupts)
 	struct engine *e = engine_new(p);
 	struct query q;
 	struct ownership *o;
-	struct err err = ERR_INIT;
-	const struct view *v;
 
 	query_init(&q);
 	o = owned_by(p, &q);
@@ -166,10 +178,7 @@ TEST(what_interrupts_is_the_code_that_it_interrupts)
 	ownership_free(o);
 	/* The row shows what its focus shows. */
 	q.focus = STR("kind:sched");
-	v = view_compute(e, &q, NULL, &err);
-	assert_non_null(v);
-	assert_int_equal(row_sum_value(&v->w.kept), 1);
-	view_unref(v);
+	assert_int_equal(kept_by(e, &q), 1);
 	engine_free(e);
 	profile_unref(p);
 }
@@ -193,15 +202,10 @@ TEST(a_row_of_the_table_is_a_focus_of_the_same_cost)
 
 	for (size_t i = 0; i < COUNT_OF(table); i++) {
 		struct query q;
-		struct err err = ERR_INIT;
-		const struct view *v;
 
 		query_init(&q);
 		q.focus = str_c(table[i].focus);
-		v = view_compute(e, &q, NULL, &err);
-		assert_non_null(v);
-		assert_int_equal(row_sum_value(&v->w.kept), table[i].want);
-		view_unref(v);
+		assert_int_equal(kept_by(e, &q), table[i].want);
 	}
 	engine_free(e);
 	profile_unref(p);
@@ -223,16 +227,11 @@ TEST(a_focus_on_an_origin_follows_the_sample_type)
 
 	for (size_t i = 0; i < COUNT_OF(table); i++) {
 		struct query q;
-		struct err err = ERR_INIT;
-		const struct view *v;
 
 		query_init(&q);
 		q.sample_index = str_c(table[i].type);
 		q.focus = STR("origin:system");
-		v = view_compute(e, &q, NULL, &err);
-		assert_non_null(v);
-		assert_int_equal(row_sum_value(&v->w.kept), table[i].want);
-		view_unref(v);
+		assert_int_equal(kept_by(e, &q), table[i].want);
 	}
 	engine_free(e);
 	profile_unref(p);
@@ -549,17 +548,9 @@ TEST(a_view_in_short_is_whose_code_the_path_and_the_line)
 static const char *
 line_of_diff(const char *base, const char *new, struct strbuf *out)
 {
-	static const double minus[] = { -1 };
-	const struct merge_options options = { .clamps = true };
-	struct merge_part part[] = {
-		{ .profile = stacks_read(new), .name = STR("new") },
-		{ .profile = stacks_read(base),
-			.name = STR("base"),
-			.is_base = true,
-			.ratio = minus },
-	};
+	struct profile *p =
+		diff_of_profiles(stacks_read(new), stacks_read(base));
 	struct err err = ERR_INIT;
-	struct profile *p = merge_profiles(part, 2, &options, &err);
 	struct engine *e = engine_new(p);
 	const struct view *v;
 	struct ownership *o;
@@ -584,8 +575,6 @@ line_of_diff(const char *base, const char *new, struct strbuf *out)
 	view_unref(v);
 	engine_free(e);
 	profile_unref(p);
-	profile_unref(part[0].profile);
-	profile_unref(part[1].profile);
 	return strbuf_c(out);
 }
 

@@ -7,8 +7,8 @@
 #include "testing.h"
 
 #include "engine/view.h"
-#include "profile/merge.h"
 #include "stacks.h"
+#include "util_view.h"
 
 /* Read samples, whose changes have verdicts. */
 static struct profile *
@@ -26,17 +26,9 @@ read_samples(const char *folded)
 static const struct view *
 diff_of(const char *base, const char *new)
 {
-	static const double minus[] = { -1 };
-	struct merge_options options = { .max_memory = 0 };
-	struct merge_part part[] = {
-		{ .profile = read_samples(new), .name = STR("new") },
-		{ .profile = read_samples(base),
-			.name = STR("base"),
-			.is_base = true,
-			.ratio = minus },
-	};
+	struct profile *p =
+		diff_of_profiles(read_samples(new), read_samples(base));
 	struct err err = ERR_INIT;
-	struct profile *p = merge_profiles(part, 2, &options, &err);
 	struct engine *e = engine_new(p);
 	const struct view *v;
 	struct query q;
@@ -46,8 +38,6 @@ diff_of(const char *base, const char *new)
 	assert_non_null(v);
 	engine_free(e);
 	profile_unref(p);
-	profile_unref(part[0].profile);
-	profile_unref(part[1].profile);
 	return v;
 }
 

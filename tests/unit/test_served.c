@@ -172,14 +172,6 @@ served_end(struct served *v)
 	httpd_free(v->d);
 }
 
-static void
-draw(struct bench *b)
-{
-	screen_draw(b->screen, &b->grid);
-	strbuf_reset(&b->text);
-	grid_text(&b->grid, &b->text);
-}
-
 /* Draw until a text is on the screen, or is not. */
 static void
 await(struct bench *b, const char *text, bool there)

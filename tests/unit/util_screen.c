@@ -14,6 +14,14 @@
 #include "util_source.h"
 
 void
+draw(struct bench *b)
+{
+	screen_draw(b->screen, &b->grid);
+	strbuf_reset(&b->text);
+	grid_text(&b->grid, &b->text);
+}
+
+void
 look(struct bench *b)
 {
 	while (!screen_idle(b->screen)) {
@@ -24,10 +32,8 @@ look(struct bench *b)
 		assert_true(poll(&fd, 1, timeout < 0 ? 20000 : timeout) >= 0);
 		screen_wake(b->screen);
 	}
-	screen_draw(b->screen, &b->grid);
+	draw(b);
 	b->wants |= screen_wants(b->screen);
-	strbuf_reset(&b->text);
-	grid_text(&b->grid, &b->text);
 }
 
 void

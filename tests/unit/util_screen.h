@@ -42,6 +42,7 @@ struct bench *bench_open(const char *name, struct str bytes);
 struct bench *bench_new_of(const char *name);
 void bench_free(struct bench *b);
 
+void draw(struct bench *b);
 /* Wait until nothing is left to do, and draw. */
 void look(struct bench *b);
 void resize(struct bench *b, int rows, int cols);

@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "profile/builder.h"
+#include "profile/merge.h"
 
 enum { DEPTH_MAX = 4096 };
 
@@ -107,6 +108,27 @@ add_line(struct builder *b, struct intern *seen, loc_id *known, struct str s)
 	assert_int_equal(builder_sample(b, builder_stack(b, leaf_first, n),
 				 builder_labels(b, NULL, 0), &value),
 		0);
+}
+
+struct profile *
+diff_of_profiles(struct profile *new, struct profile *base)
+{
+	static const double minus[] = { -1 };
+	const struct merge_options options = { .clamps = true };
+	struct merge_part part[] = {
+		{ .profile = new, .name = STR("new") },
+		{ .profile = base,
+			.name = STR("base"),
+			.is_base = true,
+			.ratio = minus },
+	};
+	struct err err = ERR_INIT;
+	struct profile *p = merge_profiles(part, 2, &options, &err);
+
+	assert_non_null(p);
+	profile_unref(new);
+	profile_unref(base);
+	return p;
 }
 
 void

@@ -30,6 +30,8 @@ void fixture_init(struct fixture *f, const char *folded, const char *unit,
 /* Another view of the same profile. */
 void fixture_query(struct fixture *f, const struct query *query);
 void fixture_fini(struct fixture *f);
+/* Compare two profiles: new minus base. Takes both references. */
+struct profile *diff_of_profiles(struct profile *new, struct profile *base);
 /* What a grid shows, a row a line. */
 void grid_is(const struct grid *g, const char *want);
 /* Seal a profile, which has to be sound. */

@@ -23,7 +23,7 @@
 #include "read/dump/dump.h"
 
 #define MINUTE_NS (60 * INT64_C(1000000000))
-enum { STEPS_MOST = 3, CIRCLE_SHOWN = 6, SAID_MOST = 3 };
+enum { STEPS_MOST = 3, CIRCLE_SHOWN = 6 };
 
 /* Texts are ids of `texts`; 0 is none. */
 struct hang_thread {
@@ -403,7 +403,7 @@ hang_say(struct dump_hang *h, struct builder *b, struct strbuf *text)
 	struct strbuf comment = STRBUF_INIT;
 
 	strbuf_add3(&comment, COMMENT_WAITS, strbuf_str(text), "");
-	if (text->n > 0 && h->said++ < SAID_MOST)
+	if (text->n > 0 && h->said++ < WAITS_MOST)
 		read_comment(b, strbuf_str(&comment));
 	strbuf_free(&comment);
 	strbuf_reset(text);
