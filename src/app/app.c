@@ -23,7 +23,7 @@ enum { ASIDE_MAX = 128 << 20 };
 struct str
 app_keep(struct app *app, struct str s)
 {
-	return pool_str(&app->pool, s);
+	return intern_keep(&app->pool, s);
 }
 
 static struct str
@@ -44,7 +44,7 @@ app_target(struct app *app, struct state *s)
 {
 	s->settings.zoom = zoom_names(app, s);
 	return (struct options_target){
-		.query = &s->query, .settings = &s->settings, .text = &app->text
+		.query = &s->query, .settings = &s->settings, .pool = &app->pool
 	};
 }
 
@@ -259,8 +259,6 @@ app_start_load(struct app *app, const struct load_spec *spec,
 		from->refs++;
 	job->reuse = reuse;
 	job->to_last = from == NULL && app->walk.to_last;
-	if (source == NULL)
-		job->number = arena_alloc(&app->text, NUMBER_ROOM);
 	app->loading_since = clock_ms();
 	worker_post(app->worker, &job->job);
 	/* Posting dropped an older load that was still waiting. */

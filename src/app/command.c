@@ -344,10 +344,10 @@ join_pattern(struct strbuf *out, struct str word)
 }
 
 static void
-set_filter(struct str *field, struct strbuf *text, struct arena *arena)
+set_filter(struct str *field, struct strbuf *text, struct intern *pool)
 {
 	if (text->n > 0)
-		*field = arena_str(arena, strbuf_str(text));
+		*field = intern_keep(pool, strbuf_str(text));
 	strbuf_free(text);
 }
 
@@ -366,7 +366,7 @@ line_rows(struct str word, struct query *q)
 
 int
 report_line_parse(struct report_line *out, struct str line,
-	const struct query *now, struct arena *arena, struct err *err)
+	const struct query *now, struct intern *pool, struct err *err)
 {
 	struct strbuf focus = STRBUF_INIT, ignore = STRBUF_INIT;
 	struct str rest = line, digits = STR_EMPTY, word = next_word(&rest);
@@ -427,9 +427,9 @@ report_line_parse(struct report_line *out, struct str line,
 		}
 	}
 	set_filter(
-		r->words_are_labels ? &q->tagfocus : &q->focus, &focus, arena);
+		r->words_are_labels ? &q->tagfocus : &q->focus, &focus, pool);
 	set_filter(r->words_are_labels ? &q->tagignore : &q->ignore, &ignore,
-		arena);
+		pool);
 	if (r->usual_rows > 0 && q->nodecount == -1)
 		q->nodecount = r->usual_rows;
 	return rc;
@@ -557,7 +557,7 @@ run_report(struct app *app, struct str line, struct err *err)
 {
 	struct report_line l;
 
-	if (report_line_parse(&l, line, &app->now.query, &app->text, err) != 0)
+	if (report_line_parse(&l, line, &app->now.query, &app->pool, err) != 0)
 		return -1;
 	/* Without a pattern, take the selected frame: its function for
 	   listings, its text for other reports. */

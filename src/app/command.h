@@ -118,10 +118,10 @@ int command_run(const struct commands *cs, struct str line, struct err *err);
 const struct report *report_line_names(struct str word, struct str *digits);
 
 /* Parse a report line, whose words change a copy of the query `now`. Strings
-   are in `arena` or parts of `line`. -1 and err for an empty redirection or if
+   are in `pool` or parts of `line`. -1 and err for an empty redirection or if
    the first word names no report. */
 int report_line_parse(struct report_line *out, struct str line,
-	const struct query *now, struct arena *arena, struct err *err);
+	const struct query *now, struct intern *pool, struct err *err);
 
 /* Append the command line that shows these options of these sources. */
 void cmdline_put(

@@ -33,12 +33,10 @@ filter_set(struct app *app, const struct option *o, struct str value)
 	struct options_target t = app_target(app, &app->now);
 	struct err ignored = ERR_INIT;
 
-	/* app_keep() pools the value, so option_set() need not copy it. */
-	t.text = NULL;
 	if (value.n == 0)
 		option_reset(o, t);
 	else
-		(void)option_set(o, t, app_keep(app, value), &ignored);
+		(void)option_set(o, t, value, &ignored);
 }
 
 static size_t

@@ -60,8 +60,10 @@ column_is_zero(const struct profile *p, uint32_t column)
 /* Select the first type with values if the default type has none, as in the
    heap profile of a program that has freed everything. */
 static void
-avoid_empty_type(struct load_job *job, const struct profile *p)
+avoid_empty_type(struct load_job *job, struct session *s)
 {
+	const struct profile *p = s->profile;
+	struct strbuf number = STRBUF_INIT;
 	struct err err = ERR_INIT;
 	struct str was;
 	uint32_t column;
@@ -75,7 +77,6 @@ avoid_empty_type(struct load_job *job, const struct profile *p)
 		struct str name;
 		struct err name_err = ERR_INIT;
 		uint32_t found;
-		int n;
 
 		if (column_is_zero(p, i))
 			continue;
@@ -87,9 +88,10 @@ avoid_empty_type(struct load_job *job, const struct profile *p)
 			found == i) {
 			job->query.sample_index = name;
 		} else {
-			n = snprintf(job->number, NUMBER_ROOM, "%" PRIu32, i);
+			strbuf_addf(&number, "%" PRIu32, i);
 			job->query.sample_index =
-				str_from(job->number, (size_t)n);
+				arena_str(&s->arena, strbuf_str(&number));
+			strbuf_free(&number);
 		}
 		warnings_add(&job->warnings,
 			"all %.*s values are zero; showing %.*s", STR_ARG(was),
@@ -476,7 +478,7 @@ job_load(struct job *base)
 	}
 	/* Not for a followed address, whose next answer may have values. */
 	if (job->source == NULL)
-		avoid_empty_type(job, s->profile);
+		avoid_empty_type(job, s);
 	job->view = view_compute(
 		s->engine, &job->query, &job->job.progress, &job->err);
 	if (job->view != NULL)

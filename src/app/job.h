@@ -28,7 +28,6 @@
 #include "series/timelines.h"
 
 enum { SLOT_LOAD = 0, SLOT_COMPUTE = 1, SLOT_FEED = WORKER_ASIDE };
-enum { NUMBER_ROOM = 12 };
 
 struct choices;
 struct report;
@@ -74,8 +73,6 @@ struct load_job {
 			 made.range is set to its time */
 	bool reuse;   /* in: the query is for another profile, so a missing
 			 sample type is not an error */
-	char *number; /* in: NUMBER_ROOM bytes for a sample_index, which outlive
-			 the app's queries */
 	/* Out. On failure err is set and the rest is NULL. */
 	struct session *session;
 	const struct view *view;

@@ -109,7 +109,7 @@ state_open(struct intern *pool, struct state *s, struct framepath path)
 
 	strbuf_add(&all, str_skip(s->opened, first * sizeof(path)));
 	strbuf_add(&all, str_from((const char *)&path, sizeof(path)));
-	s->opened = intern_str(pool, intern_copy(pool, strbuf_str(&all)));
+	s->opened = intern_keep(pool, strbuf_str(&all));
 	strbuf_free(&all);
 }
 
@@ -160,12 +160,6 @@ struct state_step {
 	uint32_t inlined;
 };
 
-struct str
-pool_str(struct intern *pool, struct str s)
-{
-	return intern_str(pool, intern_copy(pool, s));
-}
-
 struct framepath
 framepath_of(struct intern *pool, struct flamegraph *p, struct selection s)
 {
@@ -199,8 +193,8 @@ framepath_of(struct intern *pool, struct flamegraph *p, struct selection s)
 			.inlined = t->flags[node] & TREE_INLINE,
 		};
 	}
-	path.steps =
-		pool_str(pool, str_from((const char *)step, n * sizeof(*step)));
+	path.steps = intern_keep(
+		pool, str_from((const char *)step, n * sizeof(*step)));
 	free(step);
 	return path;
 }
@@ -484,7 +478,7 @@ framepath_from_names(
 		step.text = intern_copy(pool, strbuf_str(&name));
 		strbuf_add(&steps, str_from((const char *)&step, sizeof(step)));
 	}
-	path.steps = pool_str(pool, strbuf_str(&steps));
+	path.steps = intern_keep(pool, strbuf_str(&steps));
 	strbuf_free(&name);
 	strbuf_free(&steps);
 	return path;

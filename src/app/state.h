@@ -55,8 +55,6 @@ struct framepath {
 		.steps = { NULL, 0 }, .x1 = ZOOM_ONE \
 	}
 
-/* Return a pooled copy of a string. */
-struct str pool_str(struct intern *pool, struct str s);
 
 struct framepath framepath_of(
 	struct intern *pool, struct flamegraph *p, struct selection s);

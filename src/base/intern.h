@@ -63,4 +63,11 @@ intern_str(const struct intern *in, uint32_t id)
 	return in->str[id];
 }
 
+/* Add s if it is new, and return the table's copy of it. */
+static inline struct str
+intern_keep(struct intern *in, struct str s)
+{
+	return intern_str(in, intern_copy(in, s));
+}
+
 #endif

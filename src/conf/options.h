@@ -17,6 +17,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/intern.h"
 #include "base/str.h"
 #include "base/strbuf.h"
 #include "engine/display.h"
@@ -209,6 +210,7 @@ struct options_target {
 	   caller's value, which must outlive the target (query.h);
 	   option_append() needs an arena. */
 	struct arena *text;
+	struct intern *pool; /* if set, keeps the copies instead, each once */
 	/* Accept invalid patterns and divisors: a later flag may replace them,
 	   and options_check() checks the final ones. */
 	bool unchecked;

@@ -372,10 +372,12 @@ store(const struct option *o, struct options_target t, const void *value)
 {
 	struct str copy;
 
-	if (kinds[o->type].parse == parse_string && t.text != NULL) {
+	if (kinds[o->type].parse == parse_string &&
+		(t.text != NULL || t.pool != NULL)) {
 		copy = *(const struct str *)value;
 		if (copy.n > 0)
-			copy = arena_str(t.text, copy);
+			copy = t.pool != NULL ? intern_keep(t.pool, copy)
+					      : arena_str(t.text, copy);
 		value = &copy;
 	}
 	memcpy(field_of(o, t), value, kinds[o->type].size);

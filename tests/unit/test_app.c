@@ -579,7 +579,7 @@ TEST_WITH(a_report_line_is_read_as_in_pprofs_shell, set_up, tear_down)
 	for (size_t i = 0; i < COUNT_OF(t); i++) {
 		assert_int_equal(
 			report_line_parse(&l, str_c(t[i].line),
-				&b->app->now.query, &b->app->text, &err),
+				&b->app->now.query, &b->app->pool, &err),
 			0);
 		assert_true(str_is(l.arg, t[i].pattern));
 		assert_true(str_is(l.query.focus, t[i].focus));
@@ -593,7 +593,7 @@ TEST_WITH(a_report_line_is_read_as_in_pprofs_shell, set_up, tear_down)
 	assert_true(str_is(l.query.tagfocus, "k"));
 	assert_true(str_is(l.query.tagignore, "v"));
 	assert_int_equal(report_line_parse(&l, STR("nope 3"),
-				 &b->app->now.query, &b->app->text, &err),
+				 &b->app->now.query, &b->app->pool, &err),
 		-1);
 	assert_string_equal(err.msg, "unrecognized command: \"nope\"");
 }
