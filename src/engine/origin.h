@@ -19,10 +19,8 @@
  * where libraries are (running.h). If no code would be the user's, that of the
  * outermost installed package is.
  *
- * The rules of a language apply only to frames in that language. The source
- * file's name gives the language or, if it does not, the form of the function's
- * name. Each pair of function and mapping is judged once, on first use, so
- * callers need not remember what they have asked for.
+ * Each pair of function and mapping is judged once, on first use, so callers
+ * need not remember what they have asked for.
  *
  * struct origins borrows the profile and belongs to one thread.
  */
@@ -32,34 +30,12 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "engine/frame.h"
+#include "engine/originrules.h"
 #include "engine/query.h"
 #include "engine/running.h"
 #include "engine/runtimes.h"
 #include "engine/tree.h"
 #include "profile/profile.h"
-
-enum origin_kind {
-	ORIGIN_USER,
-	ORIGIN_LIBRARY,
-	ORIGIN_SYSTEM,
-	ORIGIN_UNKNOWN,
-};
-
-struct origin {
-	uint8_t kind; /* enum origin_kind */
-	bool is_kernel;
-	uint8_t runtime; /* enum runtime; RUNTIME_NONE if not system */
-	uint8_t does;    /* enum runtime_kind by the rule; see origin_does() */
-	const char *why; /* name of the matching rule: "Go runtime" */
-};
-
-/* Facts about one frame. The texts may be empty. */
-struct origin_facts {
-	struct str name, file, map;
-	bool is_main; /* the mapping is the program itself */
-	struct running run; /* the same for all frames of a profile */
-	bool of_locks; /* a profile of waiting for locks */
-};
 
 /* "user", "library", "system", "unknown" */
 const char *origin_name(enum origin_kind kind);
@@ -81,9 +57,6 @@ bool origins_are_of(const struct origins *o, const struct profile *p,
 
 /* True if a query asks for a sample type about waiting for locks. */
 bool origins_of_locks(const struct profile *p, const struct query *q);
-
-/* Return a frame's origin by the rules, without the query's patterns. */
-struct origin origin_judge(struct origins *o, const struct origin_facts *facts);
 
 /* Return the program that ran; its `how` is NULL if it is not installed. */
 const struct running *origins_running(const struct origins *o);

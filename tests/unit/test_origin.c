@@ -156,9 +156,7 @@ static const struct row table[] = {
 
 TEST(each_frame_is_judged_as_the_table_says)
 {
-	struct profile *p = stacks_read("main 1\n");
-	struct err err = ERR_INIT;
-	struct origins *o = origins_new(p, NULL, &err);
+	struct origin_rules *r = origin_rules_new();
 
 	for (size_t i = 0; i < COUNT_OF(table); i++) {
 		const struct row *row = &table[i];
@@ -166,7 +164,7 @@ TEST(each_frame_is_judged_as_the_table_says)
 			.file = str_c(row->file),
 			.map = str_c(row->map),
 			.is_main = strcmp(row->map, APP) == 0 };
-		struct origin is = origin_judge(o, &f);
+		struct origin is = origin_rules_judge(r, &f);
 
 		if (is.kind != row->want || is.is_kernel != row->kernel)
 			print_error("%s | %s | %s: %s (%s)\n", row->name,
@@ -176,8 +174,7 @@ TEST(each_frame_is_judged_as_the_table_says)
 		assert_int_equal(is.is_kernel, row->kernel);
 		assert_true(is.why != NULL && is.why[0] != '\0');
 	}
-	origins_free(o);
-	profile_unref(p);
+	origin_rules_free(r);
 }
 
 static int
@@ -387,25 +384,24 @@ static const struct row locks[] = {
 
 TEST(functions_that_lock_are_system_in_profiles_of_locks)
 {
-	struct opened x;
+	struct origin_rules *r = origin_rules_new();
 	struct query q;
 	struct profile *p;
 
-	open_text(&x, "a 1\n", "");
 	for (size_t i = 0; i < COUNT_OF(locks); i++) {
 		struct origin_facts f = { .name = str_c(locks[i].name),
 			.file = str_c(locks[i].file),
 			.map = str_c(locks[i].map) };
 
-		assert_int_equal(origin_judge(x.o, &f).kind, locks[i].want);
+		assert_int_equal(origin_rules_judge(r, &f).kind, locks[i].want);
 		f.of_locks = true;
-		assert_int_equal(origin_judge(x.o, &f).kind, S);
+		assert_int_equal(origin_rules_judge(r, &f).kind, S);
 		/* What calls them is not. */
 		f.name = STR("main.run");
 		f.file = STR("/home/u/main.go");
-		assert_int_equal(origin_judge(x.o, &f).kind, U);
+		assert_int_equal(origin_rules_judge(r, &f).kind, U);
 	}
-	close_it(&x);
+	origin_rules_free(r);
 	query_init(&q);
 	p = stacks_read("types cpu/nanoseconds delay/nanoseconds\na 1 2\n");
 	q.sample_index = STR("cpu");
