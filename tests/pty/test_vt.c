@@ -87,6 +87,9 @@ toy_key(char c, struct termios *was)
 	case 't':
 		say("\033]0;a title\a");
 		break;
+	case 'o':
+		say("\033]0;flametop\a\033]104\a");
+		break;
 	case 'u':
 		say("\033[77z");
 		break;
@@ -311,6 +314,8 @@ TEST(forbidden_output_is_found)
 	      "WROTE no bell\nWROTE no blinking");
 	fails("KEYS c\nSEE colour\nWROTE no colour", "colour at byte");
 	fails("KEYS t a\nSEE key\nWROTE no title", "title was set");
+	holds("KEYS o a\nSEE key\nWROTE no title");
+	fails("KEYS o t a\nSEE key\nWROTE no title", "title was set");
 	fails("KEYS u a\nSEE key\nWROTE nothing unknown", "CSI 77z");
 	fails("WROTE only ASCII", "not ASCII at byte");
 }

@@ -622,8 +622,11 @@ vt_titles(const struct vt *t)
 	while ((at = str_find(all, STR("\033]"), (size_t)(at + 1))) >= 0) {
 		struct str one = str_skip(all, (size_t)at);
 
-		others += one.n > 2 && strchr("012lL", one.p[2]) != NULL &&
-			!str_starts(one, STR("\033]11;")) &&
+		/* "ESC ] 0 ;" to 2, or Sun's letters. */
+		others += ((one.n > 3 && strchr("012", one.p[2]) != NULL &&
+				   one.p[3] == ';') ||
+				  (one.n > 2 &&
+					  strchr("lL", one.p[2]) != NULL)) &&
 			!str_starts(one, STR(OWN_TITLE " ")) &&
 			!str_starts(one, STR(OWN_TITLE "\a"));
 	}
