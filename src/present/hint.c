@@ -681,7 +681,7 @@ static const struct hint_rule {
 		" ends in the interpreter; a profiler for the language would "
 		"name the script's lines" },
 	{ "held-or-waited", DOUBT, blames_one_side },
-	{ "folded-leaves", DOUBT, leaves_are_folded },
+	{ "folded-leaves", ASIDE, leaves_are_folded },
 	{ "joined-names", ASIDE, names_joined },
 	{ "made-up-names", ASIDE, made_up_names },
 	{ "estimated-paths", ASIDE, paths_are_estimated },

@@ -3,6 +3,8 @@
 
 #include "ui/hintline.h"
 
+#include <limits.h>
+
 #include "base/utf8.h"
 #include "load/snapshots.h"
 #include "profile/sampletype.h"
@@ -14,6 +16,8 @@
 enum { LINE_MIN = 30, LINE_MARGIN = 4, BESIDE = 28 };
 /* Maximum nodes of a view that is summarized unasked, which takes a few ms. */
 enum { BRIEF_NODES = 1 << 17 };
+/* The tag of the row for a message, which cannot be hidden. */
+enum { NO_HINT = INT_MAX };
 /* The id of the view in short in `dismissed`, beside those of hints. */
 static const char in_short[] = "in-short";
 
@@ -239,8 +243,8 @@ fill_notes(struct screen *s, struct dialog *b)
 	struct str said = last_advice(s->app);
 
 	if (said.n > 0)
-		dialog_addf(b, STR_EMPTY, "said\t%.*s", STR_ARG(said))
-			->heading = true;
+		dialog_addf(b, STR_EMPTY, "said\t%.*s", STR_ARG(said))->tag =
+			NO_HINT;
 	add_hints(s, b, false);
 	for (size_t i = 0; i < brief->n; i++)
 		dialog_addf(b, str_c(brief->row[i].command), "%s\t%.*s",
@@ -260,6 +264,8 @@ act_notes(struct screen *s, const struct dialog_row *row, int key)
 		return DIALOG_CLOSES;
 	if (row == NULL || (key != 'x' && key != 'd' && key != K_DELETE))
 		return DIALOG_IGNORED;
+	if (row->tag == NO_HINT)
+		return DIALOG_STAYS;
 	id = row->tag < hints_now(s)->row.n ? hints_now(s)->row.p[row->tag].id
 					    : in_short;
 	if (!is_dismissed(&s->hintline, id))
