@@ -116,6 +116,7 @@ struct table {
 	int n;               /* before the name */
 	int sorted_by, down; /* index or -1; heaviest first? */
 	bool has_selected, callees;
+	bool of_parent;          /* shares are of another part than values */
 	struct span self, total; /* of the selected row */
 	struct span all;         /* 100 % */
 };
@@ -227,7 +228,7 @@ narrow(struct table *t, const struct row *r, enum column value,
 {
 	struct span all;
 
-	if (!r->has[value] || !r->has[share])
+	if (!r->has[value] || !r->has[share] || t->of_parent)
 		return true;
 	all = whole(r->value[value], r->value[share]);
 	if (!meet(all, t->all))
@@ -371,6 +372,8 @@ sound_sums(const struct picture *p, struct strbuf *why)
 	   function. */
 	table.callees = found && picture_find(p, 0, STR("callers")) != 1 &&
 		picture_find(p, 0, STR("sandwich")) != 1;
+	table.of_parent =
+		found && picture_find(p, 0, STR("percent parent")) == 1;
 	if (found)
 		ok = check_table(p, &table, &buf, why) &&
 			check_title(p, &table, &buf, why);

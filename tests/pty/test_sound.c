@@ -135,6 +135,13 @@ TEST(a_table_that_adds_up_passes)
 		HEAD "  Base   New  Δself▾ Function\n"
 		     "  1s     2s   +1s    a" STATUS,
 		NULL);
+	/* Shares of the parent are of the part inside it. */
+	expect(sound_sums,
+		HEAD "root  · percent parent\n"
+		     "   Self▾     %   Total     % Function\n"
+		     "   2.79s 27.9%   2.79s 27.9% a\n"
+		     "   1.19s  0.4%   8.04s 80.4% b" STATUS,
+		NULL);
 	/* Bytes change their unit on the way. */
 	expect(sound_sums,
 		HEAD "      Self▾     %      Total     % Function\n"
