@@ -190,6 +190,13 @@ TEST(the_status_line_and_the_table_agree)
 		     "   Self▾     %   Total     % Function\n"
 		     "▶  0.10s  1.0%   8.04s 80.4% g" STATUS,
 		NULL);
+	/* The status line is of the function in the peek pane. */
+	expect(sound_sums,
+		HEAD " root\n"
+		     "   Self▾     %   Total     % Function\n"
+		     "▶  0.10s  1.0%   8.04s 80.4% f\n"
+		     "── ▸ 3 Peek  Enter select ──" STATUS,
+		NULL);
 	expect(sound_sums, HEAD "\n\n\n g   self 1.50s 5.0%   total 1.00s\n",
 		"status: self is more than total");
 }
