@@ -115,7 +115,7 @@ wait_for(struct server_call *c, int64_t pause)
 	struct strbuf line = STRBUF_INIT;
 
 	if (c->o->say != NULL && pause >= SAID_MS) {
-		strbuf_addf(&line, "%.*s is busy, asked again in %" PRId64 "s",
+		strbuf_addf(&line, "%.*s is busy, asking again in %" PRId64 "s",
 			STR_ARG(c->q.url.host), pause / 1000);
 		c->o->say(strbuf_str(&line));
 		strbuf_free(&line);

@@ -497,7 +497,7 @@ TEST(links_are_labels)
 		"trace_id=0af7651916cd43dd8448eb211c80319c}\n"
 		"note: damaged samples were left out: 1; the first: index 4, "
 		"but only 4 links (byte 54)\n"
-		"note: links with ids of another length have no label: 1\n");
+		"note: links with ids of a wrong length have no label: 1\n");
 }
 
 #endif

@@ -598,7 +598,7 @@ TEST(a_busy_server_is_asked_again)
 	fails(d, CPU, "no Pyroscope");
 	at_the_end.say = NULL;
 	assert_string_equal(strbuf_c(&said_line),
-		"127.0.0.1 is busy, asked again in 1s");
+		"127.0.0.1 is busy, asking again in 1s");
 	strbuf_free(&said_line);
 	httpd_free(d);
 }
