@@ -307,7 +307,8 @@ add_to_row(struct pprof_scan *s, size_t row, size_t from)
 }
 
 /* Add the samples of the batch, whose spans are numbered, to earlier rows with
-   the same stack and kind. Samples without such a row stay as new rows. */
+   the same stack and kind. Samples for which there is no such row become new
+   rows. */
 static void
 sum_batch(struct pprof_scan *s)
 {
