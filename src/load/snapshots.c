@@ -443,7 +443,7 @@ snapshots_level(const struct snapshots *s, struct span span,
 	}
 	if (any)
 		made = merge_profiles(&part, 1, &options, err);
-	/* raw has the values before scaling: sums, not means. */
+	/* `raw` has the values before scaling, so these are sums, not means. */
 	if (made != NULL)
 		made->sample.raw = NULL;
 	free(ratio);
