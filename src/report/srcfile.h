@@ -38,8 +38,8 @@ void srcfile_fini(struct srcfile *f);
 /* Return line i + 1 without its end; i < n. */
 struct str srcfile_line(const struct srcfile *f, size_t i);
 
-/* Call `try` with each path that pprof would try for a trimmed name, until it
-   returns true. source_path is not empty. */
+/* Call `try` with each path at which pprof would look for a trimmed name, until
+   it returns true. source_path is not empty. */
 bool srcfile_try(struct arena *arena, struct str name, struct str source_path,
 	bool (*try)(void *arg, struct str path), void *arg);
 
