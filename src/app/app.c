@@ -522,7 +522,7 @@ app_request(struct app *app, enum product_id id, struct str order)
 	app_ask(app, id);
 }
 
-/* Forget orders and their products: the files may have changed. */
+/* Forget requests and their products: the files may have changed. */
 static void
 forget_orders(struct app *app)
 {
@@ -799,7 +799,7 @@ app_stop(struct app *app)
 		return false;
 	worker_cancel(app->worker, SLOT_COMPUTE);
 	app->accept_from = app->job + 1;
-	/* Let app_request() post the same orders again. */
+	/* Let app_request() post the same requests again. */
 	for (int i = 0; i < PRODUCTS; i++)
 		if (app->due.product[i]) {
 			app->product[i].order = STR_EMPTY;

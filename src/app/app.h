@@ -95,10 +95,11 @@ struct app {
 	struct walk walk;
 	struct load_spec spec; /* the open sources, or those of the first load;
 				  the base of a diff is in now.settings */
-	struct str last_diff;  /* the last option `diff`, restored by key D;
-				  written by the screen */
-	/* symbols: look up names for addresses. symbols_stopped: that was
-	   stopped or failed; stopped_fetch: it used debuginfod. */
+	struct str last_diff;  /* the last value of the option `diff`, restored
+				  by key D; written by the screen */
+	/* symbols: look up names for addresses. symbols_stopped: the look-up
+	   was stopped or failed. stopped_fetch: that look-up used
+	   debuginfod. */
 	bool symbols, symbols_stopped, stopped_fetch;
 	bool lines; /* look up lines for functions that have none */
 	struct symbol_cache *symbol_cache; /* owned; used by the worker */
@@ -110,7 +111,7 @@ struct app {
 	bool sel_moved;   /* shown.sel is newer than now.sel */
 	bool zoom_moved;  /* shown.zoom is newer than now.zoom */
 	/* followed: the zoom as last moved by change_follow(); chosen: the
-	   user's own zoom before that. */
+	   user's own zoom before that move. */
 	struct framepath followed, chosen;
 
 	/* Undo and redo stacks, the newest state last. */
@@ -247,9 +248,9 @@ void app_ask(struct app *app, enum product_id id);
    stopped it. app_lacks() is true if app_want() would post a job. */
 void app_want(struct app *app, enum product_id id);
 bool app_lacks(const struct app *app, enum product_id id);
-/* Request a product for an order, independent of the view. Products of recent
-   orders are kept until the next load. The old product stays until the new one
-   arrives. */
+/* Request a product that depends on a text, the order, and not on the view.
+   Products of recent orders are kept until the next load. The old product stays
+   until the new one arrives. */
 void app_request(struct app *app, enum product_id id, struct str order);
 /* Read lines from the binaries, once, if functions have names but no lines, as
    in perf recordings. */

@@ -160,7 +160,7 @@ cmd_open(const struct call *call)
 	if (str_is(call->arg, "-"))
 		return err_set(call->err, ERR_IO,
 			"open: standard input cannot be read again");
-	/* A password would show on the screen and in saved views. */
+	/* A password would be visible on the screen and in saved views. */
 	if (secrets_in(call->arg))
 		return err_set(call->err, ERR_USAGE,
 			"open: do not type passwords here; set FLAMETOP_USER "

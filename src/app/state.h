@@ -42,8 +42,8 @@
 
 struct framepath {
 	struct str steps;  /* in the pool; empty: the root */
-	uint32_t count;    /* siblings in a selected group, of which the path
-			      leads to the first; 0: no group */
+	uint32_t count;    /* number of siblings if a group is selected, whose
+			      first one the path leads to; 0: no group */
 	uint32_t x0, x1;   /* visible part of a zoom, in 1/ZOOM_ONE */
 	uint8_t direction; /* enum direction of its view */
 	uint8_t side;      /* enum flamegraph_side */
