@@ -143,8 +143,8 @@ TEST(python_that_waits_is_told_apart)
 	hints_are(TIME "main;EpollSelector.select</l/selectors.py:415> 97\n"
 		       "main;work</app/shop.py:7> 3\n",
 		"time", "waits",
-		"97% of the time is spent waiting; everything else looks small; "
-		"callers show what it waits for");
+		"97% of the time is spent waiting; "
+		"everything else looks small; callers show what it waits for");
 	/* With functions of a pool of processes on some stack. */
 	hints_are(TIME "main;EpollSelector.select</l/selectors.py:415> 97\n"
 		       "main;submit</l/concurrent/futures/process.py:7> 3\n",
@@ -155,8 +155,8 @@ TEST(python_that_waits_is_told_apart)
 	hints_are(TIME "main;time.sleep 60\n"
 		       "main;load</l/multiprocessing/pool.py:1> 40\n",
 		"time", "waits",
-		"60% of the time is spent waiting; everything else looks small; "
-		"callers show what it waits for");
+		"60% of the time is spent waiting; "
+		"everything else looks small; callers show what it waits for");
 	hints_are(TIME "main;select</l/selectors.py:415> 40\n"
 		       "main;wait</app/shop.py:3> 60\n",
 		"time", "", NULL);
