@@ -197,7 +197,7 @@ struct option {
 	bool names_type;       /* its value is a sample type */
 	bool usual_at_minus_1; /* -1 means the report's usual value */
 	bool default_is_unset; /* pprof writes "" for the default */
-	bool keeps_older;      /* :apply adds to the present pattern */
+	bool keeps_older;      /* :apply adds to the current pattern */
 	bool only_finds;       /* the pattern searches and does not filter */
 	bool is_place;         /* a place in the graph; not in setup */
 	bool is_for_screen;    /* reports set a value of their own */
