@@ -179,7 +179,7 @@ app_show(struct app *app, const struct view *view)
 	const struct view *old = app->shown.view;
 	bool aside = app->previewing && app->base_shown.view == NULL;
 	bool whole = aside && view_bytes(old) <= app->aside_max;
-	/* Stopped ones are NULL, and are requested again. */
+	/* Products that were stopped are NULL, and are requested again. */
 	bool keeps_hottest = app_delivered(app, PRODUCT_HOTTEST) &&
 		app->product[PRODUCT_HOTTEST].it != NULL &&
 		share_hottest(old, view);

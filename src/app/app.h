@@ -209,7 +209,7 @@ void shown_fini(struct shown *s);
    view stays until they are loaded. */
 void app_open(struct app *app, const struct load_spec *spec);
 /* Open one of app->choices in the same way. If that leads to other choices, the
-   present ones are kept; choices_back() returns to them. */
+   current ones are kept; choices_back() returns to them. */
 void app_choose(struct app *app, const struct load_spec *spec);
 void app_open_name(struct app *app, struct str name);
 /* Open files that can be stepped through. The strings are copied. */
@@ -227,7 +227,7 @@ int app_walk(struct app *app, int step, struct err *err);
 void walk_begin(struct app *app, bool apart);
 /* Load profile number `at` of the walk, from 1; 0: all merged. */
 int app_walk_to(struct app *app, size_t at, struct err *err);
-/* Return all named profiles with the present settings, for the growth scan
+/* Return all named profiles with the current settings, for the growth scan
    (series/growthscan.h). */
 struct load_spec app_growth_files(const struct app *app);
 
@@ -286,8 +286,8 @@ void app_log_warnings(struct app *app, const struct warnings *warnings,
 /* Add a line to :messages only. */
 void app_note(struct app *app, struct str text);
 
-/* Return the option_set() target of a state, after setting its option `zoom`
-   to the names of its present zoom. */
+/* Return the option_set() target of a state, after setting its option `zoom` to
+   the names of its current zoom. */
 struct options_target app_target(struct app *app, struct state *s);
 /* Update the zoom of the state if the option `zoom` was set to a different text
    since app_target(). True if so. */

@@ -78,7 +78,7 @@ cmd_apply(const struct call *call)
 	return filter_apply(call->on, o, call->err);
 }
 
-/* Return the value after the present one; after the last, the first. */
+/* Return the value after the current one; after the last, the first. */
 static struct str
 next_value(struct app *app, const struct option *o)
 {

@@ -183,9 +183,9 @@ size_t state_opened(const struct state *s);
 struct framepath state_opened_at(const struct state *s, size_t i);
 void state_open(struct intern *pool, struct state *s, struct framepath path);
 void state_close_all(struct state *s);
-/* Return the present zoom. */
+/* Return the current zoom. */
 struct framepath state_zoom(const struct state *s);
-/* Add a zoom, or replace the present one. The whole graph clears the list. */
+/* Add a zoom, or replace the current one. The whole graph clears the list. */
 void state_push_zoom(struct state *s, struct framepath zoom);
 void state_set_zoom(struct state *s, struct framepath zoom);
 

@@ -173,7 +173,7 @@ snapshots_done(struct snapshots *s)
 	s->all.n = n;
 	if (n > 1)
 		qsort(s->all.p, n, sizeof(*s->all.p), compare_snapshots);
-	/* Files that were copied together have one time: make each a
+	/* Files that were copied together have the same time: make each a
 	   millisecond later than the one before. */
 	for (size_t i = 1; i < n; i++) {
 		struct snapshot *x = &s->all.p[i];

@@ -128,7 +128,7 @@ hint_column_of(const struct context *c, const char *kind)
 	return NONE;
 }
 
-/* Doubts. */
+/* Cautions. */
 
 int64_t
 hint_events(const struct view *v, struct row_sum sum)
@@ -205,7 +205,8 @@ paths_are_estimated(struct context *c)
 }
 
 /* Return the weight of a single event with more than half of the view's weight,
-   or 0. Waits and heap samples may weigh so much and are not considered. */
+   or 0. Waits and heap samples can weigh that much, so they are not
+   considered. */
 static double
 overweight(const struct context *c)
 {

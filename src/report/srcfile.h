@@ -13,12 +13,12 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 
-/* No more of a file is read. */
+/* Maximum bytes read of a file. */
 enum { SRCFILE_BYTES_MAX = 64 << 20 };
 
 struct srcfile {
 	struct arena arena;
-	struct strbuf text;  /* as far as it is needed */
+	struct strbuf text;  /* the part that is needed */
 	size_t n;            /* number of lines: see srcfile_line() */
 	VEC(uint32_t) start; /* [n + 1] offsets of lines in `text` */
 	bool is_cut;         /* wanted lines are beyond the limit */

@@ -420,7 +420,7 @@ paths_walk(struct paths *p, const uint32_t *head)
 	free(in);
 	if (!paths_run(p))
 		return false;
-	/* Callers first: what they have left may reach a callee. */
+	/* Callers first: their remaining costs may reach a callee. */
 	for (uint32_t c = g->components; c-- > 0;) {
 		size_t n = 0;
 

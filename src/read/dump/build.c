@@ -379,7 +379,7 @@ dump_own_keys(struct dump_thread *t)
 	}
 }
 
-/* Begin a dump if this thread is the first of one. */
+/* Begin a dump if this thread is the first one of a dump. */
 static void
 dump_rows_dump(struct dump_rows *r, const struct dump_thread *t)
 {

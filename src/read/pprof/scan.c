@@ -473,7 +473,8 @@ scan_sample(struct pprof_scan *s, struct str span)
 		if (s->n > 0 && all > (double)s->cap &&
 			all < (double)s->expected)
 			s->cap = (size_t)all;
-		/* Small blocks, one for each type, are in use as a whole. */
+		/* With many types, the columns are small blocks, which take
+		   their whole size even if they are not filled. */
 		if (s->types >= MANY_TYPES && s->max_memory != 0 &&
 			mul_size(s->cap, mul_size(s->types, sizeof(int64_t))) >
 				s->max_memory / 2) {
