@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a screen reader is told. */
+/* The lines for a screen reader. */
 #include "prelude.h"
 
 #include "testing.h"

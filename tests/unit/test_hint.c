@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is said about a view, and when nothing is. */
+/* The hints about a view, and views without any. */
 #include "prelude.h"
 
 #include "present/hint.h"
@@ -286,7 +286,8 @@ TEST(stacks_of_one_depth_seem_cut)
 	hints_are(strbuf_c(&text), "cpu", "cut-stacks",
 		"12 stacks have exactly 32 frames and look truncated: their "
 		"outermost callers are missing");
-	/* Where depths fade out nobody cut. */
+	/* If nearly as many stacks are one frame shorter, none was
+	   truncated. */
 	add_stacks(&text, 31, 9);
 	hints_are(strbuf_c(&text), "cpu", "", NULL);
 	strbuf_reset(&text);

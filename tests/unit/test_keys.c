@@ -115,7 +115,7 @@ static const struct row rows[] = {
 	{ "all", "c", "filters", "f lex Enter", "[x]  focus=lex", 0 },
 	{ "all", "C", "clear", "f lex Enter", "-[focus=lex]", 0 },
 
-	/* What is shown. */
+	/* Views. */
 	{ "all", "u", "undo", "f lex Enter", "-[focus=lex]", 0 },
 	{ "all", "Ctrl-R", "redo", "f lex Enter u", "[focus=lex]", 0 },
 	{ "all", "v", "view", "", "· callers", 0 },
@@ -335,7 +335,7 @@ type(struct bench *b, const char *names)
 	strbuf_free(&part);
 }
 
-/* What is wrong with a row, once its key was pressed; NULL: nothing. */
+/* The error of a row after its key was pressed; NULL: none. */
 static const char *
 fault(struct bench *b, const struct row *r)
 {

@@ -332,7 +332,7 @@ TEST(messages_behind_lengths_may_be_cut)
 	for (size_t n = one.n + 4; n < all.n; n++) {
 		struct profile *p = read_well("", str_sub(all, 0, n));
 
-		/* Without a length nobody can tell. */
+		/* Without the next length, the cut cannot be noticed. */
 		if (n > one.n + 4)
 			assert_true(partial_find(p).n > 0);
 		assert_int_equal(p->sample.n, 8);

@@ -101,7 +101,7 @@ TEST(the_bar_counts_in_eighths)
 		{ 100,
 			"read       \u2588\u2588\u2588\u2588\u2588\u2588\u2588"
 			"\u2588\u2588\u2588 100%\n" },
-		/* of a file that grew */
+		/* for a file that grew */
 		{ 101,
 			"read       \u2588\u2588\u2588\u2588\u2588\u2588\u2588"
 			"\u2588\u2588\u2588 100%\n" },
