@@ -57,7 +57,8 @@ struct cli {
 	struct fetch_options fetch;  /* load.fetch points here */
 	struct named_servers *named; /* owned; from the configuration file */
 	bool no_source;              /* true if no profile was named */
-	bool chooses; /* ... and the user can choose one on the screen */
+	bool chooses; /* true if no_source, and the user can choose a profile on
+			 the screen */
 	struct keymap *keymap;       /* owned; with the user's keys */
 	const struct report *report; /* NULL: none was named */
 	struct str report_arg;       /* regex or count, as in -list=REGEX */

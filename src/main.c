@@ -103,9 +103,9 @@ main(int argc, char **argv)
 	bool busy = false;
 	int status;
 
-	/* Occupy closed standard descriptors, so that no file opened later
-	   becomes one. /dev/null is opened in the wrong direction, so that
-	   using it still fails. */
+	/* If a standard descriptor is closed, open /dev/null there, so that no
+	   other file gets its number. It is opened in the wrong direction, so
+	   that using it still fails. */
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) < 0)
 			(void)open("/dev/null",

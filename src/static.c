@@ -73,7 +73,7 @@ __wrap_wcrtomb(char *out, wchar_t c, mbstate_t *state)
 #ifdef HAVE_ZSTD
 
 /* Stubs for libzstd's decoders of formats before 1.0, to save 100 KB. Files
-   that begin in such a format are never passed to libzstd; a later frame fails,
+   that begin in one of them are never passed to libzstd; a later frame fails,
    because the stubs return -1, an error code. They also return -1 as a handle,
    which only other stubs receive. */
 #define TOO_OLD(name) \

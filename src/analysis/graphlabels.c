@@ -299,9 +299,9 @@ struct graphlabels_placed {
 	int64_t value, div;
 };
 
-/* A tag of the current node, or a number of such a tag. */
+/* A tag of the current node, or one of its numbers. */
 struct loose_tag {
-	uint32_t id;       /* label_set.text; of a number, number.kind */
+	uint32_t id;       /* label_set.text; for a number, number.kind */
 	uint32_t up;       /* number: index of its tag in texts.tags; tag: its
 			      own index in graph_node.tag */
 	uint32_t age, nth; /* first group with the tag, and its position in that
@@ -323,7 +323,8 @@ struct node_tagger {
 	uint32_t *size;  /* [tree.n] nodes in the subtree */
 	uint32_t *first; /* [tree.n + 1] by preorder: index into placed[] */
 	struct graphlabels_placed *placed; /* [groups.n] */
-	/* Places of all nodes; those of node i end before place_end[i]. */
+	/* Places of all nodes, node by node; node i's end before
+	   place_end[i]. */
 	node_id *place;
 	size_t *place_end;
 	struct loose_tags texts, numbers; /* for the current node */
@@ -536,7 +537,8 @@ graph_add_tags(struct graph *g, const struct view *v,
 		t.placed[(*at)++] = (struct graphlabels_placed){ i, group->set,
 			group->value, group->div };
 	}
-	/* Each entry is now the start of the next one: shift them back. */
+	/* Each entry is now the start of the next one: shift the entries
+	   back. */
 	memmove(t.first + 1, t.first, t.tree->n * sizeof(*t.first));
 	t.first[0] = 0;
 	/* Number the first n nodes. */

@@ -424,8 +424,8 @@ find_rising(struct growth_judge *j, const struct progress *progress)
 	return progress_stopped(progress) ? -1 : 0;
 }
 
-/* Set the significance of the rises with this `tried`. `all` is the number of
-   functions that were tried. */
+/* Set the significance of the rises whose `tried` has this value. `all` is the
+   number of functions that were tried. */
 static void
 bound_chance(struct growth_judge *j, bool tried, size_t all)
 {
@@ -448,8 +448,8 @@ bound_chance(struct growth_judge *j, bool tried, size_t all)
 	free(holds);
 }
 
-/* Mark rows that one callee explains and that hardly grow by themselves. A
-   small callee explains only small rows, so that the list is the same with and
+/* Mark rows that one callee explains and whose own growth is small. A small
+   callee explains only small rows, so that the list is the same with and
    without a gate. */
 static void
 find_explained(struct growth_judge *j)

@@ -42,8 +42,8 @@ struct stack_rank {
 struct stack_sums {
 	VEC(struct stack_end) way; /* pending nodes of the walk */
 	VEC(struct stack_end) end; /* ends found by the walk */
-	uint64_t *packed;          /* [tree.n] without a walk: path, with
-				      `folded` as bit 0 */
+	uint64_t *packed;          /* [tree.n] if there is no walk: each node's
+				      path, with `folded` in bit 0 */
 	size_t walked;
 
 	/* Only folded stacks can equal other stacks. */
@@ -80,7 +80,7 @@ stack_is_before(int64_t a, node_id a_at, int64_t b, node_id b_at)
 }
 
 /* Return the stack one node down; a frame that calls itself adds no step. Bit 0
-   of a path is 0. */
+   of a path is kept free. */
 static struct stack_end
 step_down(struct stack_end above, const struct tree *t, node_id node)
 {

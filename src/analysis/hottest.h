@@ -35,8 +35,8 @@ struct hottest *hottest_new(struct engine *e, const struct query *q,
 void hottest_free(struct hottest *h);
 
 /* Find the heaviest stacks through place[n], the outermost places of a frame
-   (0: the root): at most HOTTEST_MAX, into `to`. `all` is from an equal view.
-   Without `all`, false if there are too many nodes to search at once. */
+   (0: the root): at most HOTTEST_MAX, stored in `to`. `all` is from an equal
+   view. Without `all`, false if there are too many nodes to search at once. */
 bool hottest_through(const struct view *v, const node_id *place, size_t n,
 	const struct hottest *all, struct hot_stack *to, size_t *found);
 

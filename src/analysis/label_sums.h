@@ -30,8 +30,8 @@ struct tag_value {
 struct tag_key {
 	struct str key;
 	struct str unit;      /* unit of its numbers */
-	int64_t weight;       /* sum over its values: a sample with two of them
-				 counts twice, as in pprof */
+	int64_t weight;       /* sum over the key's values: a sample with two of
+				 them counts twice, as in pprof */
 	int64_t carried;      /* sum of samples with the key, each once */
 	struct tag_base base; /* for samples with the key */
 	uint64_t carriers;    /* number of samples with the key */

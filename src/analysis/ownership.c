@@ -51,7 +51,7 @@ judged_below(struct judged frame, struct judged parent)
 	return frame;
 }
 
-/* Return a set of bits, one for each row of the table that a node is in. */
+/* Return the rows of the table to which a node belongs, as a set of bits. */
 static uint64_t
 owned_rows(struct judged n)
 {
@@ -80,8 +80,8 @@ owned_at(struct ownership *o, int bit)
 	return bit < RKINDS ? &o->kind[bit] : &o->runtime[bit - RKINDS];
 }
 
-/* Add a leaf's cost to the rows it is in, and to the totals of all rows of its
-   stack. */
+/* Add a leaf's cost to its rows, and to the totals of all rows that its stack
+   belongs to. */
 static void
 add_leaf(struct ownership *o, uint64_t own, uint64_t rows,
 	const struct row_sum *self)

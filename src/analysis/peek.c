@@ -505,8 +505,8 @@ gather_labels(struct examiner *x, const int64_t *set)
 			uint64_t value = l->str;
 			uint32_t *where;
 
-			/* Ids of numbers count down from UINT32_MAX - 1, so
-			   that they differ from the ids of strings. */
+			/* Numbers get ids from UINT32_MAX - 1 down, which no
+			   string has. */
 			if (l->str == NONE) {
 				where = map64_at(&number, (uint64_t)l->num);
 				if (*where == NONE)

@@ -318,7 +318,7 @@ keep_only(struct trimming *t, const struct bits *kept)
 	free(found.word);
 }
 
-/* Keep the first `nodecount` nodes. False if all stay. */
+/* Keep the first `nodecount` nodes. False if that is all of them. */
 static bool
 keep_first(struct trimming *t)
 {

@@ -179,7 +179,7 @@ app_show(struct app *app, const struct view *view)
 	const struct view *old = app->shown.view;
 	bool aside = app->previewing && app->base_shown.view == NULL;
 	bool whole = aside && view_bytes(old) <= app->aside_max;
-	/* Stopped ones are NULL, and are requested again. */
+	/* Products that were stopped are NULL, and are requested again. */
 	bool keeps_hottest = app_delivered(app, PRODUCT_HOTTEST) &&
 		app->product[PRODUCT_HOTTEST].it != NULL &&
 		share_hottest(old, view);
@@ -522,7 +522,7 @@ app_request(struct app *app, enum product_id id, struct str order)
 	app_ask(app, id);
 }
 
-/* Forget orders and their products: the files may have changed. */
+/* Forget requests and their products: the files may have changed. */
 static void
 forget_orders(struct app *app)
 {
@@ -799,7 +799,7 @@ app_stop(struct app *app)
 		return false;
 	worker_cancel(app->worker, SLOT_COMPUTE);
 	app->accept_from = app->job + 1;
-	/* Let app_request() post the same orders again. */
+	/* Let app_request() post the same requests again. */
 	for (int i = 0; i < PRODUCTS; i++)
 		if (app->due.product[i]) {
 			app->product[i].order = STR_EMPTY;

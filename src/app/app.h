@@ -95,10 +95,11 @@ struct app {
 	struct walk walk;
 	struct load_spec spec; /* the open sources, or those of the first load;
 				  the base of a diff is in now.settings */
-	struct str last_diff;  /* the last option `diff`, restored by key D;
-				  written by the screen */
-	/* symbols: look up names for addresses. symbols_stopped: that was
-	   stopped or failed; stopped_fetch: it used debuginfod. */
+	struct str last_diff;  /* the last value of the option `diff`, restored
+				  by key D; written by the screen */
+	/* symbols: look up names for addresses. symbols_stopped: the look-up
+	   was stopped or failed. stopped_fetch: that look-up used
+	   debuginfod. */
 	bool symbols, symbols_stopped, stopped_fetch;
 	bool lines; /* look up lines for functions that have none */
 	struct symbol_cache *symbol_cache; /* owned; used by the worker */
@@ -110,7 +111,7 @@ struct app {
 	bool sel_moved;   /* shown.sel is newer than now.sel */
 	bool zoom_moved;  /* shown.zoom is newer than now.zoom */
 	/* followed: the zoom as last moved by change_follow(); chosen: the
-	   user's own zoom before that. */
+	   user's own zoom before that move. */
 	struct framepath followed, chosen;
 
 	/* Undo and redo stacks, the newest state last. */
@@ -208,7 +209,7 @@ void shown_fini(struct shown *s);
    view stays until they are loaded. */
 void app_open(struct app *app, const struct load_spec *spec);
 /* Open one of app->choices in the same way. If that leads to other choices, the
-   present ones are kept; choices_back() returns to them. */
+   current ones are kept; choices_back() returns to them. */
 void app_choose(struct app *app, const struct load_spec *spec);
 void app_open_name(struct app *app, struct str name);
 /* Open files that can be stepped through. The strings are copied. */
@@ -226,7 +227,7 @@ int app_walk(struct app *app, int step, struct err *err);
 void walk_begin(struct app *app, bool apart);
 /* Load profile number `at` of the walk, from 1; 0: all merged. */
 int app_walk_to(struct app *app, size_t at, struct err *err);
-/* Return all named profiles with the present settings, for the growth scan
+/* Return all named profiles with the current settings, for the growth scan
    (series/growthscan.h). */
 struct load_spec app_growth_files(const struct app *app);
 
@@ -247,9 +248,9 @@ void app_ask(struct app *app, enum product_id id);
    stopped it. app_lacks() is true if app_want() would post a job. */
 void app_want(struct app *app, enum product_id id);
 bool app_lacks(const struct app *app, enum product_id id);
-/* Request a product for an order, independent of the view. Products of recent
-   orders are kept until the next load. The old product stays until the new one
-   arrives. */
+/* Request a product that depends on a text, the order, and not on the view.
+   Products of recent orders are kept until the next load. The old product stays
+   until the new one arrives. */
 void app_request(struct app *app, enum product_id id, struct str order);
 /* Read lines from the binaries, once, if functions have names but no lines, as
    in perf recordings. */
@@ -285,8 +286,8 @@ void app_log_warnings(struct app *app, const struct warnings *warnings,
 /* Add a line to :messages only. */
 void app_note(struct app *app, struct str text);
 
-/* Return the option_set() target of a state, after setting its option `zoom`
-   to the names of its present zoom. */
+/* Return the option_set() target of a state, after setting its option `zoom` to
+   the names of its current zoom. */
 struct options_target app_target(struct app *app, struct state *s);
 /* Update the zoom of the state if the option `zoom` was set to a different text
    since app_target(). True if so. */

@@ -78,7 +78,7 @@ cmd_apply(const struct call *call)
 	return filter_apply(call->on, o, call->err);
 }
 
-/* Return the value after the present one; after the last, the first. */
+/* Return the value after the current one; after the last, the first. */
 static struct str
 next_value(struct app *app, const struct option *o)
 {
@@ -160,7 +160,7 @@ cmd_open(const struct call *call)
 	if (str_is(call->arg, "-"))
 		return err_set(call->err, ERR_IO,
 			"open: standard input cannot be read again");
-	/* A password would show on the screen and in saved views. */
+	/* A password would be visible on the screen and in saved views. */
 	if (secrets_in(call->arg))
 		return err_set(call->err, ERR_USAGE,
 			"open: do not type passwords here; set FLAMETOP_USER "

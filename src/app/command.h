@@ -126,7 +126,7 @@ int report_line_parse(struct report_line *out, struct str line,
 /* Append the command line that shows these options of these sources. */
 void cmdline_put(
 	struct options_target t, const struct load_spec *s, struct strbuf *out);
-/* Append the command line that would show the present view. */
+/* Append the command line that would show the current view. */
 void app_cmdline(struct app *app, struct strbuf *out);
 /* Return the place on the screen, for a report with this query. */
 struct report_place app_place(struct app *app, const struct query *query);

@@ -475,8 +475,8 @@ count_choice(const uint8_t *is, size_t n, enum tagset_choice want)
 	return count;
 }
 
-/* Find the range of a key's numbers whose choice is `want`, or of all numbers
-   if `is` is NULL. Return their count. */
+/* Find the range of those numbers of a key whose choice is `want`; of all its
+   numbers if `is` is NULL. Return their count. */
 static size_t
 number_range(const struct tag_key *key, const uint8_t *is,
 	enum tagset_choice want, int64_t *lo, int64_t *hi)

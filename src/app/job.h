@@ -63,14 +63,14 @@ struct load_job {
 			       one would show nothing */
 	struct profile_variant
 		made;           /* in: how to make the profile */
-	struct session *from;   /* in: a reference, to reuse its open profiles;
-				   NULL: read them */
+	struct session *from;   /* in: a session whose open profiles are reused,
+				   a reference; NULL: read the files */
 	/* In: replaces from->source (refetch.h); a reference, or NULL. */
 	const struct profile *source;
 	struct snapshots *times; /* in: newer snapshots, a reference; or NULL */
 	int64_t n_snapshots;     /* in: snapshots averaged in `source` */
-	bool to_last; /* in: of snapshots of a level, show the last; then
-			 made.range is set to its time */
+	bool to_last; /* in: show the last of several snapshots of a level, and
+			 set made.range to its time */
 	bool reuse;   /* in: the query is for another profile, so a missing
 			 sample type is not an error */
 	/* Out. On failure err is set and the rest is NULL. */

@@ -72,7 +72,8 @@ look_for_later(struct app *app)
 	feed_look(f, app->worker, app->now.settings.live, app->key_at);
 	if (f->failures > 0 && way == FEED_REST) {
 		s->snapshots->rest = (struct span){ 0, 0 };
-		app_say(app, "no more of the range: %s", f->err.msg);
+		app_say(app, "the rest of the range is missing: %s",
+			f->err.msg);
 		feed_end(f);
 	} else if (f->failures > 0) {
 		s->snapshots->pending = false;

@@ -43,8 +43,8 @@ app_clear_message(struct app *app)
 	app->message_kind = MESSAGE_NONE;
 }
 
-/* Return a warning's text; for a filter without matches "no stack matches
-   focus=Serve". */
+/* Return a warning's text; e.g. "no stack matches focus=Serve" for a filter
+   without matches. */
 static struct str
 warning_in_words(struct app *app, const struct warning *w)
 {

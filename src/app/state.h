@@ -42,8 +42,8 @@
 
 struct framepath {
 	struct str steps;  /* in the pool; empty: the root */
-	uint32_t count;    /* siblings in a selected group, of which the path
-			      leads to the first; 0: no group */
+	uint32_t count;    /* number of siblings if a group is selected, whose
+			      first one the path leads to; 0: no group */
 	uint32_t x0, x1;   /* visible part of a zoom, in 1/ZOOM_ONE */
 	uint8_t direction; /* enum direction of its view */
 	uint8_t side;      /* enum flamegraph_side */
@@ -183,9 +183,9 @@ size_t state_opened(const struct state *s);
 struct framepath state_opened_at(const struct state *s, size_t i);
 void state_open(struct intern *pool, struct state *s, struct framepath path);
 void state_close_all(struct state *s);
-/* Return the present zoom. */
+/* Return the current zoom. */
 struct framepath state_zoom(const struct state *s);
-/* Add a zoom, or replace the present one. The whole graph clears the list. */
+/* Add a zoom, or replace the current one. The whole graph clears the list. */
 void state_push_zoom(struct state *s, struct framepath zoom);
 void state_set_zoom(struct state *s, struct framepath zoom);
 

@@ -27,7 +27,7 @@
 		__asm__ volatile(""); \
 	}))
 
-/* Number of elements of an array; wrong for a pointer. */
+/* Return the number of elements of an array; wrong for a pointer. */
 #define COUNT_OF(a) (sizeof(a) / sizeof((a)[0]))
 
 /* An assert() for inner loops, active only with --enable-debug. */

@@ -75,8 +75,8 @@ int file_read(
 /* Replace a file by whole_write(), after making missing folders (mode 0700). */
 int file_replace(const char *path, struct str text, struct err *err);
 /* Likewise, for data that flametop stores on its own: a new file is readable
-   only by the user, and no key press waits for the disk, which may take
-   seconds. */
+   only by the user. It is not synced to the disk, which may take seconds and
+   would delay a key press. */
 int file_remember(const char *path, struct str text, struct err *err);
 
 /* Copy a file to `path`.bad, or to .bad2, .bad3 ... if that exists, and append

@@ -123,7 +123,7 @@ progress_hold(struct progress *p)
 	return false;
 }
 
-/* True if the job, which was not cancelled, had to stop for lack of memory. */
+/* True if the job stopped for lack of memory, not because it was cancelled. */
 static inline bool
 progress_spent(const struct progress *p)
 {

@@ -84,7 +84,7 @@ struct str str_cut(struct str *s, char sep);
 /* Cut the decimal digits, if any, off the front of s. */
 struct str str_cut_digits(struct str *s);
 /* Cut the hexadecimal digits, if any, off the front of s, and return how many
-   they are. *out is their value, of which bits above the 64th are lost. */
+   they are. *out is their value without the bits above the 64th. */
 size_t str_cut_hex(struct str *s, uint64_t *out);
 
 /* Read the whole span as a decimal number, [+-]digits. False for other text, or

@@ -129,7 +129,7 @@ static const struct option table[] = {
 		.help = "Set the style of C++ and Rust names; none: mangled"),
 	UNDONE_AS(volatile, rules.ids, OPT_ENUM, FRAMES, MINOR, .arg = "how",
 		.choices = CHOICES("auto", "join", "keep"),
-		.help = "Join names with ids of one run; auto: in comparisons"),
+		.help = "Ignore ids of one run in names; auto: in comparisons"),
 	UNDONE_AS(rename, rules.rename, OPT_RENAME, FRAMES, .repeats = true,
 		MINOR, .arg = "regexp=text",
 		.help = "Replace matches in function names (repeatable)"),

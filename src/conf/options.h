@@ -93,7 +93,8 @@ struct settings {
 	   window: the part of the timeline, "": all. */
 	struct str range, base_range, window;
 	bool per_second;     /* scale base_range to the length of range */
-	struct str interval; /* between a server's snapshots: "10s"; "": ask */
+	struct str interval; /* time between a server's snapshots: "10s"; "":
+				ask the server */
 	struct str group;    /* label that splits the timeline into tracks */
 	bool diff_swap;      /* swap base and new profile */
 	enum flamegraph_span diff_width;
@@ -189,14 +190,14 @@ struct option {
 			    zoom, which does so too, is handled separately. */
 	bool remembered; /* the next start restores it */
 	/* Properties of a few options, so that code does not compare names. */
-	const char *more;      /* option for further filters of this kind, or
-				  NULL */
+	const char *more;      /* option that holds further filters of this
+				  kind, or NULL */
 	const char *opposite;  /* option that "-re" in this one's prompt sets,
 				  as in pprof's shell; or NULL */
 	bool names_type;       /* its value is a sample type */
 	bool usual_at_minus_1; /* -1 means the report's usual value */
 	bool default_is_unset; /* pprof writes "" for the default */
-	bool keeps_older;      /* :apply adds to the present pattern */
+	bool keeps_older;      /* :apply adds to the current pattern */
 	bool only_finds;       /* the pattern searches and does not filter */
 	bool is_place;         /* a place in the graph; not in setup */
 	bool is_for_screen;    /* reports set a value of their own */
@@ -210,7 +211,8 @@ struct options_target {
 	   caller's value, which must outlive the target (query.h);
 	   option_append() needs an arena. */
 	struct arena *text;
-	struct intern *pool; /* if set, keeps the copies instead, each once */
+	struct intern *pool; /* if set, keeps the copies instead; equal copies
+				are kept once */
 	/* Accept invalid patterns and divisors: a later flag may replace them,
 	   and options_check() checks the final ones. */
 	bool unchecked;

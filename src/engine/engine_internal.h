@@ -41,7 +41,8 @@ struct engine {
 		shapes, weighed, framesums, inverted, searched;
 	struct arena scratch; /* reset by each user before use */
 	size_t max_bytes;     /* limit for stages plus profile; 0: none */
-	uint64_t counted;     /* id of the input of most_nodes; 0: none */
+	uint64_t counted;     /* id of the input that most_nodes is for; 0:
+				 none */
 	size_t most_nodes;    /* result of input_most_nodes() */
 };
 

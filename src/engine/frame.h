@@ -52,7 +52,8 @@ struct frames {
 	uint32_t n;
 	struct frame *frame; /* [n] */
 	frame_id *of_line;   /* [profile.line.n] */
-	bool trims_on;       /* one more trim would change some file name */
+	bool trims_on;       /* trimming once more would change some file
+				name */
 	frame_id *of_loc; /* [profile.loc.n]; NONE for locations with lines */
 	/* Frame "[system]", for stacks that consist of hidden system frames;
 	   NONE without FRAMES_SYSTEM. */

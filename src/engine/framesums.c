@@ -140,8 +140,8 @@ go_into(const struct framesums_walk *k, struct framesums_walker *w, node_id i)
 		const struct open_node *above = &w->path.p[w->path.n - 1];
 		node_id up = k->p->trie.parent[here->node];
 
-		/* Open the node's calls that are edges, each from the nearest
-		   kept frame above. */
+		/* Open those of the node's calls that are edges, each from the
+		   nearest kept frame above. */
 		here->calls = (uint32_t)w->calls.n;
 		here->inner = k->sparse && above->node != up
 			? inner_of(k, k->p->trie.loc[up], NONE)

@@ -24,7 +24,7 @@
 /* ---- Stacks with frames around them ---- */
 
 /*
- * Each stack gets more frames around it, which depend on the sample's labels.
+ * Each stack gets frames at its ends, which depend on the sample's labels.
  *
  *     sample  leaf  labels        frames of labels      new stack
  *     0       B     set 1         T | -                 T A B

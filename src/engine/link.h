@@ -44,8 +44,9 @@ int link_check(struct str source_url, struct err *err);
 void link_scan(struct link_rules *rules, const struct profile *p);
 /* True if links need a revision that the user has not set. */
 bool link_wants_revision(const struct link_rules *rules);
-/* If so, let a child of `self` read the revision from the profiled program.
-   Return the owner of its text, to be freed after the rules; or NULL. */
+/* If link_wants_revision(), let a child of `self` read the revision from the
+   profiled program. Return the owner of its text, to be freed after the rules;
+   or NULL. */
 struct revision *link_revision(struct link_rules *rules,
 	const struct profile *p, const char *self, struct progress *progress);
 /* Append the link to a place. If there is none, return -1 and set err to

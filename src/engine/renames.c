@@ -263,7 +263,8 @@ renames_text(
 
 /* ---- A profile ---- */
 
-/* Give functions that got the name and file of another its first line. */
+/* If a function got the name and file of another one, also give it that one's
+   first line. */
 static void
 join_starts(struct profile *q, const struct profile *p)
 {

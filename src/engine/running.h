@@ -45,9 +45,8 @@ void running_scan(
 	struct running *r, const struct profile *p, struct str *package);
 
 /* Find out whether the profiled program is an installed one, and which. Servers
-   and test runners are installed as well, so the answer is no if code of the
-   user's own has some weight. `o` has the origins without an installed
-   program. */
+   and test runners are installed as well, so the answer is no if the user's own
+   code has some weight. `o` has the origins without an installed program. */
 bool running_find_installed(struct running *r, struct origins *o,
 	const struct profile *p, struct str main_package);
 

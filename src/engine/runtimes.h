@@ -7,8 +7,8 @@
  *     runtime.heapArenaOf  Go      nothing by its name: as its caller does
  *     memcpy               libc    memory moves
  *
- * The tables are data, one per runtime, in runtimes.c; each says on which
- * versions its patterns were verified.
+ * The tables are data, one per runtime, in runtimes.c; each states the versions
+ * on which its patterns were verified.
  */
 #ifndef FT_ENGINE_RUNTIMES_H
 #define FT_ENGINE_RUNTIMES_H

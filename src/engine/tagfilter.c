@@ -203,7 +203,7 @@ holds(const struct tagger *t, struct tagfilter_wanted *w, lset_id set)
 	for (size_t i = 0; i < w->re.n; i++) {
 		bool any_label;
 
-		/* Does any string label of the set match? */
+		/* Find out whether a string label of the set matches. */
 		any_label = false;
 		for (uint32_t j = labels->first[set];
 			j < labels->first[set + 1]; j++) {

@@ -396,7 +396,8 @@ weigh_fill(const struct run *run, void *stage, const void *arg)
 	for (uint32_t slot = 0; slot < run->input->n_slots; slot++) {
 		if (slot % RUN_STRIDE == 0 && run_check(run) != 0)
 			return -1;
-		/* Do the stacks that end at this leaf pass? */
+		/* Find out whether the stacks that end here pass the
+		   filters. */
 		if (run->shape->chains.of_slot[slot] == NONE)
 			w->pass[slot] = false;
 		else

@@ -39,7 +39,7 @@ const struct weighed *weigh_get(const struct run *run);
    the value that is 100%. */
 void weigh_whole(const struct run *run, const uint8_t *pass,
 	const struct sums *sums, struct weights *w);
-/* Set w to the sums of one more sample type, with the same filters. */
+/* Set w to the sums of another sample type, with the same filters. */
 int weigh_beside(const struct run *run, const struct sums *sums,
 	struct arena *arena, struct weights *w);
 

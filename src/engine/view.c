@@ -368,8 +368,8 @@ struct filter_effects {
 	struct view *v;
 };
 
-/* Add a filter's effect. A stack passes with all of `need` and none of
-   `refuse`; with `tag`, its label set must pass as well. */
+/* Add a filter's effect. A stack passes if it has all bits of `need` and none
+   of `refuse`; if `tag` is set, its label set must pass as well. */
 static void
 add_effect(struct filter_effects *t, const char *option, struct str value,
 	unsigned need, unsigned refuse, const struct tag_filter *tag)

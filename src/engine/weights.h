@@ -58,8 +58,8 @@ struct row_sum {
 
 /* One side of a comparison. */
 struct exposure {
-	double scale;  /* factor by which the values were scaled; a side scaled
-			  down was recorded for longer */
+	double scale;  /* factor by which the values were scaled: below 1 for a
+			  side that was recorded for longer */
 	double weight; /* weight of an event before scaling; 0: weights differ,
 			  as in a heap */
 	int64_t duration_nanos; /* 0: unknown */
@@ -72,8 +72,8 @@ struct noise {
 	const char *unknown; /* why there are no verdicts, or NULL */
 	bool normalized;     /* -normalize made the totals equal */
 	struct exposure new, base;
-	double ratio;    /* weight of an event on the new side in the view,
-			    relative to one on the base side */
+	double ratio;    /* weight of an event on the new side, as shown in the
+			    view, relative to one on the base side */
 	double variance; /* variance of all values, unfiltered */
 };
 

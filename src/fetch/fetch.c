@@ -469,8 +469,8 @@ take_index(struct plain *p, struct http_answer *a)
 		for (size_t i = 0; i < COUNT_OF(servers); i++)
 			if (str_is(p->url.port, servers[i]->port))
 				strbuf_addf(&text,
-					"profiles of %s itself; those it "
-					"stores: %s://%.*s:%s",
+					"these are profiles of %s itself; "
+					"for those it stores: %s://%.*s:%s",
 					servers[i]->called, servers[i]->name,
 					STR_ARG(p->url.host), servers[i]->port);
 		c->footer = arena_str(&c->arena, strbuf_str(&text));

@@ -24,7 +24,7 @@ enum {
 	PAUSE_MAX = 60, /* longest Retry-After that is obeyed, in seconds */
 	SAID_MS = 1000, /* shorter pauses are not reported */
 	PIECES_MAX = 32,
-	LIST_STRETCHES = 7, /* a week, where a day is the limit of a range */
+	LIST_STRETCHES = 7, /* a week, if a range is limited to a day */
 	SKEW_MS = 2000,     /* difference between clocks that is ignored */
 	REFUSED_MS = 600 * 1000, /* difference at which servers may refuse */
 };
@@ -115,7 +115,7 @@ wait_for(struct server_call *c, int64_t pause)
 	struct strbuf line = STRBUF_INIT;
 
 	if (c->o->say != NULL && pause >= SAID_MS) {
-		strbuf_addf(&line, "%.*s is busy, asked again in %" PRId64 "s",
+		strbuf_addf(&line, "%.*s is busy, asking again in %" PRId64 "s",
 			STR_ARG(c->q.url.host), pause / 1000);
 		c->o->say(strbuf_str(&line));
 		strbuf_free(&line);
@@ -551,8 +551,8 @@ absolute(int64_t n)
 	return n < 0 ? -n : n;
 }
 
-/* True if the range ends at the present time, and the server's clock differs
-   from the local one. */
+/* True if the range ends now, and the server's clock differs from the local
+   one. */
 static bool
 is_skewed(const struct server_call *c, struct str name)
 {

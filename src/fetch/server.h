@@ -285,7 +285,7 @@ struct server_wanted {
 		const struct server_call *c, const struct server_wanted *w);
 };
 /* Fetch the list w within the query's range. If the server limits ranges, fetch
-   up to seven ranges of that length, the last ones. -1 and c->err. */
+   the last seven ranges of that length, or fewer. -1 and c->err. */
 int server_find_list(struct server_call *c, const struct server_wanted *w);
 /* Find all services and types. Strings are in c->arena. */
 int server_find_apps(struct server_call *c, struct server_apps *out);
@@ -329,7 +329,8 @@ bool server_is_level(const struct server_query *q);
    server has a type that counts them; 0: unknown. The period in a merged
    profile is made up. */
 int64_t server_samples(struct server_call *c, int64_t from, int64_t until);
-/* Return that number for an address that has a range and the id of a type. */
+/* Return server_samples() for an address that has a range and the id of a
+   type. */
 int64_t server_count(const struct fetch_options *o, struct str name,
 	struct progress *progress);
 /* Return the profiled share of the time, if profiles are shorter than their

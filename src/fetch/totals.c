@@ -8,9 +8,9 @@
  *     pod b     7   8   11   14      14 - 7
  *               -           +
  *
- * So the first and the last snapshots of each process are fetched. Those that
- * follow each other, without a snapshot of another kind in between, are fetched
- * as one sum: usually all the first ones, then all the last ones.
+ * So the first and the last snapshots of each process are fetched. Adjacent
+ * ones of the same sign are fetched as one sum: usually all the first ones,
+ * then all the last ones.
  */
 #include "prelude.h"
 

@@ -105,8 +105,9 @@ url_parse(struct str text, struct url *out)
 }
 
 /* If an address has a password with an unescaped '/', '?' or '#', return the
-   offset of the '@' after it; else 0. The text up to the first of these is
-   "user:something", where a host would have a port. */
+   offset of the '@' after it; else 0. Then the text before the first of these
+   is "user:something", and unlike in "host:port" the part after the colon is
+   not a number. */
 static size_t
 raw_secret(struct str name)
 {
@@ -179,7 +180,7 @@ url_wrong(struct str name)
 		authority = url_cut_before(&rest, "/?#");
 		return authority.n > 0 && url_is_port(authority)
 			? NULL
-			: "after the colon come two slashes and a host";
+			: "expected two slashes and a host after the colon";
 	}
 	rest = str_skip(rest, 2);
 	authority = url_cut_before(&rest, "/?#");

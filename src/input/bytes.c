@@ -23,7 +23,7 @@ ratio_check(size_t in, size_t out, size_t max, struct err *err)
 	size_t ratio = out / (in > 0 ? in : 1);
 	char from[32], to[32];
 
-	/* `max` is the rest of the limit, which the caller names. */
+	/* `max` is the rest of the limit; the caller names the whole limit. */
 	if (max != 0 && out > max && ratio < 2)
 		return err_set(err, ERR_LIMIT,
 			"decompressing profile: larger than the memory limit "

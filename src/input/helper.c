@@ -89,7 +89,8 @@ helper_start(struct helper *h, const char *const argv[], int in,
 
 		(void)posix_spawn_file_actions_init(&files);
 		(void)posix_spawnattr_init(&attributes);
-		/* Reset the signals that this program ignores or blocks. */
+		/* Reset the signals that this program ignores or blocks to
+		   their defaults. */
 		(void)sigemptyset(&set);
 		(void)posix_spawnattr_setsigmask(&attributes, &set);
 		(void)sigaddset(&set, SIGPIPE);

@@ -23,7 +23,8 @@ enum {
 	LEVELS = 2,   /* levels of compression to undo */
 };
 
-/* The caller names the limit, of which earlier reads have used a part. */
+/* The message omits the limit, which the caller adds: only the rest of it is
+   known here. */
 static int
 fail_limit(struct err *err)
 {

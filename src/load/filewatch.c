@@ -146,7 +146,7 @@ follow_loaded(struct follow *f, const struct load_spec *spec, struct str diff)
 	if (!str_eq(diff, f->diff))
 		f->seen.n = 0;
 	f->diff = diff;
-	/* Keep the stamps from when the load began, if there are any, so that
+	/* Keep the stamps of the load's beginning, if there are any, so that
 	   the next look sees a change made since then. */
 	if (f->seen.n == 0)
 		stamps_now(f, spec, &f->seen);

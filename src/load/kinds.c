@@ -97,8 +97,8 @@ group_tell_kinds(struct load *l, const struct group *g)
 			strbuf_add(&text, str_cut(&rest, '\t'));
 		}
 		warnings_add(l->warnings,
-			"%zu %s profiles of %zu kinds, which have no common "
-			"sum: %s",
+			"%zu %s profiles of %zu kinds, which cannot be "
+			"added: %s",
 			g->part.n, g->what, c->row.n, strbuf_c(&text));
 		strbuf_free(&text);
 	}

@@ -529,7 +529,8 @@ load_begin_limit(
 	size_t limit = load_limit(spec);
 
 	progress_limit(progress, memory_allowed(limit, open));
-	/* No input is read that has its own limit: apply this one. */
+	/* No input is being read, which would have its own limit, so apply this
+	   one now. */
 	if (open > 0)
 		progress_stage(progress, PROGRESS_SEAL, 0);
 	return memory_after(limit, open);

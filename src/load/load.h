@@ -62,7 +62,8 @@ struct load_spec {
 	   the other side. These ranges are requested from servers. */
 	struct str range, base_range;
 	bool per_second;
-	struct str interval;  /* between a server's snapshots; "": ask */
+	struct str interval;  /* time between a server's snapshots: "10s"; "":
+				 ask the server */
 	int64_t *n_snapshots; /* out: number of snapshots averaged, if a server
 				 summed them; may be NULL */
 	int64_t now;          /* ms since 1970; 0: ask the clock */

@@ -59,8 +59,8 @@ struct group {
 	uint64_t *size;               /* [n] bytes of files; 0: no file, or
 					 unknown */
 	size_t *ends;                 /* [spec->n_sources] number of names up to
-					 this word's last; NULL: nothing is
-					 weighed */
+					 the last one of each word; NULL:
+					 nothing is weighted */
 	bool is_read;                 /* `part` is complete */
 	VEC(struct merge_part) part; /* profiles read that are not in
 					`merger` */

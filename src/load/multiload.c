@@ -23,11 +23,11 @@
 #include "profile/builder.h"
 #include "symbol/locate.h"
 
-/* At most this many failures are reported one by one. */
+/* Up to this many failures are reported one by one. */
 enum { TOLD = 10 };
 
-/* Files of fewer bytes than this are read on one thread each if there are many
-   files. */
+/* If there are many files, each one smaller than this is read by a single
+   thread. */
 enum { MANY_AT_ONCE = 512 << 10 };
 
 struct str
@@ -571,7 +571,8 @@ group_load(struct load *l, struct group *g, bool is_last)
 				      : merge_profiles(g->part.p, g->part.n,
 						&options, l->err);
 		g->merger = NULL;
-		/* raw has the values before scaling: sums, not means. */
+		/* `raw` has the values before scaling, so these are sums, not
+		   means. */
 		if (p != NULL && mean)
 			p->sample.raw = NULL;
 		why = *l->err;

@@ -115,7 +115,8 @@ ring_profile(const struct feed_ring *r, bool mean, struct progress *progress,
 			ratio[i] = by;
 		made = merge_profiles(&scaled_part, 1, &scaled_options, err);
 		free(ratio);
-		/* raw has the values before scaling: sums, not means. */
+		/* `raw` has the values before scaling, so these are sums, not
+		   means. */
 		if (made != NULL)
 			made->sample.raw = NULL;
 		profile_unref(sum);

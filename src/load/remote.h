@@ -19,7 +19,7 @@
 #include "profile/profile.h"
 #include "symbol/symbolize.h"
 
-/* A mapping in one source, which can be asked for its names. */
+/* A mapping in one source, which can be asked for the mapping's names. */
 struct remote {
 	struct str key;  /* build ID or, without one, file of the mapping */
 	struct str name; /* address of the source */

@@ -77,8 +77,8 @@ put_stem_part(struct strbuf *out, struct str text)
 	strbuf_addch(out, '.');
 }
 
-/* Give a written file the first free name that begins with the stem in *path.
-   0, with the name in *path; or an errno. */
+/* Rename a written file to the first free name that begins with the stem in
+   *path. 0, with the name in *path; or an errno. */
 static int
 name_unused(const char *written, struct strbuf *path)
 {

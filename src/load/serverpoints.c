@@ -177,7 +177,8 @@ served_learn(
 				of.until = part->until + 1;
 			s->interval = part->interval;
 		}
-		/* Only a single address can leave a rest. */
+		/* Only the fetch of a single address can leave a part for
+		   later. */
 		if (f[i].rest.length > 0) {
 			s->rest = (struct span){ f[i].rest.from,
 				f[i].rest.until + 1 };
@@ -341,7 +342,7 @@ served_parts(const struct load_spec *spec, size_t most, struct names *parts,
 		return -1;
 	rc = server_settle(
 		o, spec->source[0], &name, &o->interval, progress, err);
-	/* With whole intervals, all parts have equally many snapshots. */
+	/* Parts of whole intervals all have the same number of snapshots. */
 	step = o->interval > LEAST_STEP ? o->interval : LEAST_STEP;
 	n = (span.until - span.from) / step;
 	step *= (n + (int64_t)most - 1) / (int64_t)most;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Requests after a profile is shown: the rest of a long range, from its end on,
-   and the number of samples. */
+/* Requests after a profile is shown: the rest of a long range, newest part
+   first, and the number of samples. */
 #include "prelude.h"
 
 #include "load/serverpoints.h"

@@ -173,7 +173,7 @@ snapshots_done(struct snapshots *s)
 	s->all.n = n;
 	if (n > 1)
 		qsort(s->all.p, n, sizeof(*s->all.p), compare_snapshots);
-	/* Files that were copied together have one time: make each a
+	/* Files that were copied together have the same time: make each a
 	   millisecond later than the one before. */
 	for (size_t i = 1; i < n; i++) {
 		struct snapshot *x = &s->all.p[i];
@@ -443,7 +443,7 @@ snapshots_level(const struct snapshots *s, struct span span,
 	}
 	if (any)
 		made = merge_profiles(&part, 1, &options, err);
-	/* raw has the values before scaling: sums, not means. */
+	/* `raw` has the values before scaling, so these are sums, not means. */
 	if (made != NULL)
 		made->sample.raw = NULL;
 	free(ratio);

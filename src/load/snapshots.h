@@ -74,9 +74,9 @@ struct snapshots {
 	struct str type_id; /* the servers' id of that type; "": several */
 	struct str pointless; /* why `line` is empty, in the server's words */
 	struct names label; /* names of labels to group by */
-	/* The part of `asked` that is fetched after the profile is shown, from
-	   its end on, with the longest range of a request; empty: all is there.
-	   Used only by the owner of the session. */
+	/* rest: the part of `asked` that is fetched after the profile is shown,
+	   newest first; empty: nothing is missing. rest_length: the longest
+	   range of a request. Used only by the owner of the session. */
 	struct span rest;
 	int64_t rest_length;
 	bool pending; /* the points were left for later; used only by the owner

@@ -46,14 +46,14 @@ announce_add_facts(struct strbuf *out, const struct view *v, frame_id frame)
 	if ((v->inlined[frame] & 3) == 1)
 		strbuf_addstr(out, ", inlined");
 	if (v->nodes[frame] > 1)
-		strbuf_addf(out, ", %u places", v->nodes[frame]);
+		strbuf_addf(out, ", %u call paths", v->nodes[frame]);
 	caption_source_put(&place, v, frame, false);
 	if (place.n > 0)
 		strbuf_addf(out, ", %s", strbuf_c(&place));
 	strbuf_free(&place);
 }
 
-/* Append "row of 10 frames, clone3 to operator()". */
+/* Append e.g. "row of 10 frames, clone3 to operator()". */
 static void
 announce_add_chain(struct strbuf *out, struct flamegraph *p,
 	struct selection s, bool ascii)

@@ -4,7 +4,7 @@
  * name comes first; the order of the rest never changes.
  *
  *     price.applyRules, total 5.70s, 19.0% of all, self 0.84s, 2.8%,
- *     level 5, child 1 of 3, 2 callees, 3 places, rules.go:41
+ *     level 5, child 1 of 3, 2 callees, 3 call paths, rules.go:41
  */
 #ifndef FT_PRESENT_ANNOUNCE_H
 #define FT_PRESENT_ANNOUNCE_H

@@ -19,9 +19,9 @@
  *
  * Jumps within the function are drawn as arrows, short ones at the right, at
  * most four side by side. A cheap instruction after a slow one is marked with
- * an arrow up and its name, "↑ div?": its cost may be that one's. A backward
- * jump shows the self sum of its loop. If the code is not available, the rows
- * are sampled addresses.
+ * an arrow up and its name, "↑ div?": its cost may belong to that instruction.
+ * A backward jump shows the self sum of its loop. If the code is not available,
+ * the rows are sampled addresses.
  */
 #ifndef FT_PRESENT_ASM_H
 #define FT_PRESENT_ASM_H
@@ -125,8 +125,9 @@ uint32_t asm_pane_find(const struct asm_pane *ap, uint64_t address);
 /* True if the instruction's call chain contains that line at any depth. */
 bool asm_is_of_line(
 	const struct asm_instruction *in, struct str file, int64_t line);
-/* True if the cost of a cheap instruction is probably that of the one before:
-   of a division or a load, which a sample often hits one instruction late. */
+/* True if the cost of a cheap instruction is probably the cost of the slow one
+   before it, such as a division or a load: samples often hit one instruction
+   late. */
 bool asm_is_skid(const struct asm_pane *ap, uint32_t instruction);
 /* Return the first word of an instruction: "div". */
 struct str asm_mnemonic(const struct asm_pane *ap, uint32_t instruction);

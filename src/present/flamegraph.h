@@ -91,9 +91,9 @@ uint32_t flamegraph_height(
    they are made on the first call. */
 struct origins;
 struct origins *flamegraph_origins(struct flamegraph *p);
-/* Return a reference to the origins found so far if they are also valid for
-   another view, else NULL. flamegraph_take_origins() gives them to that view's
-   new flame graph. */
+/* If the origins found so far are also valid for another view, return a
+   reference to them, else NULL. flamegraph_take_origins() gives them to that
+   view's new flame graph. */
 struct origins *flamegraph_origins_for(
 	const struct flamegraph *p, const struct view *other);
 void flamegraph_take_origins(struct flamegraph *p, struct origins *known);

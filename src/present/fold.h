@@ -27,7 +27,7 @@ struct folds;
 
 struct folds *folds_new(struct flamegraph *p);
 void folds_free(struct folds *f); /* NULL is fine */
-/* Let the zoomed frame begin a row, and no longer the one zoomed before. */
+/* Let the zoomed frame begin a row, instead of the previously zoomed one. */
 void folds_zoom(struct folds *f, struct selection at);
 /* Give each frame of the chain with this node a row of its own. */
 void folds_open(struct folds *f, enum flamegraph_side side, node_id node);

@@ -270,8 +270,8 @@ growth_lines(const struct growth *g, uint32_t open, size_t *n)
 	*n = 0;
 	for (uint32_t i = 0; i < growth_listed(g); i++) {
 		line[(*n)++] = (struct growth_line){ i, 0 };
-		/* Each caller has one callee, and a listed row has none, so
-		   this recursion ends. */
+		/* Each step leads to the row's only callee, and a listed row
+		   has none, so this recursion ends. */
 		if (i == open)
 			add_callers(g, i, 1, line, n);
 	}

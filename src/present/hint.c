@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Doubts about a view, and suggestions where to look next. */
+/* Cautions about a view, and suggestions where to look next. */
 #include "prelude.h"
 
 #include "present/hint.h"
@@ -20,7 +20,8 @@
 
 enum {
 	FEW_EVENTS = 100,
-	MANY_EVENTS = 10, /* none of this many events should have over half */
+	MANY_EVENTS = 10, /* with this many events, none should have over half
+			     of the weight */
 	FLAT_MIN_FRAMES = 40,
 	CUT_MIN_SAMPLES = 10,
 	CUT_FACTOR = 4, /* minimum ratio of n_deepest to n_shallower */
@@ -127,7 +128,7 @@ hint_column_of(const struct context *c, const char *kind)
 	return NONE;
 }
 
-/* Doubts. */
+/* Cautions. */
 
 int64_t
 hint_events(const struct view *v, struct row_sum sum)
@@ -196,15 +197,16 @@ paths_are_estimated(struct context *c)
 		cut |= c->v->nodes[i] > 0 && estimated[i] == ESTIMATED_PART;
 	if (cut)
 		strbuf_addstr(&c->text,
-			"the filters cut call paths, which are only estimated; "
-			"totals marked ~ are estimates");
+			"call paths are only estimated and the filters cut "
+			"them; totals marked ~ are estimates");
 	else
 		calltotals_remark(c->v, &c->text);
 	return c->text.n > 0;
 }
 
 /* Return the weight of a single event with more than half of the view's weight,
-   or 0. Waits and heap samples may weigh so much and are not considered. */
+   or 0. Waits and heap samples can weigh that much, so they are not
+   considered. */
 static double
 overweight(const struct context *c)
 {
@@ -542,7 +544,7 @@ python_waiting(struct context *c)
 	for (frame_id i = 0; i < f->n && !other; i++)
 		other = c->v->w.total.value[i] != 0 &&
 			python_uses_process(f->frame[i].name, frame_file(f, i));
-	strbuf_addf(&c->text, "%.0f%% of the time waits; %s",
+	strbuf_addf(&c->text, "%.0f%% of the time is spent waiting; %s",
 		100 * waited / c->kept,
 		other ? "the work is done in another process"
 		      : "everything else looks small; callers show what it "

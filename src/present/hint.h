@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Hints about a view, one line each: doubts about the data, and other views
+ * Hints about a view, one line each: cautions about the data, and other views
  * worth opening.
  *
  *     note   only 57 samples in view: small differences may be noise
@@ -20,7 +20,7 @@
 
 struct hint {
 	const char *id;     /* "few-samples"; used to dismiss the hint */
-	bool is_look;       /* suggests another view; false: a doubt */
+	bool is_look;       /* suggests another view; false: a caution */
 	bool is_aside;      /* the view in short (inshort.h) comes before it */
 	bool is_loud;       /* no number on the screen is reliable */
 	struct str text;    /* one line */
@@ -38,8 +38,8 @@ struct hint_sum {
 	struct str last; /* option `range` of the last snapshot */
 };
 
-/* Replace the hints in `out`; doubts come first. summed: NULL if the view is
-   not such a sum. */
+/* Replace the hints in `out`; cautions come first. summed: NULL if the view is
+   not a sum of snapshots. */
 void hints_find(struct hints *out, const struct view *v,
 	const struct facts *facts, const struct hint_sum *summed);
 void hints_free(struct hints *r);

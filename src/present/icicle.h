@@ -36,12 +36,13 @@ struct icicle {
 	enum caption_mode labels;
 	const struct paint *paint; /* NULL: by package */
 	struct selection selected; /* node NONE: nothing */
-	frame_id same;             /* its other boxes have a ◆; or NONE */
+	frame_id same;             /* frame whose other boxes have a ◆; or
+				      NONE */
 	struct matches *matches;   /* NULL: no search */
 	int top;                   /* level on the first row; with `flame`
 				      on the last */
-	int fold;                  /* how many first levels share the row of the
-				      next one */
+	int fold;                  /* number of first levels that share the row
+				      of the level after them */
 };
 
 /* Return how many columns of a pane are for boxes; the rest is the ruler. */

@@ -27,8 +27,8 @@
 #include "present/layout.h"
 #include "present/number.h"
 
-/* The item to inspect. `detail` and `peek` describe the selection's frame; peek
-   is NULL for the root, both are NULL for a group. */
+/* The item to inspect. `detail` and `peek` describe the selection's frame. For
+   the root peek is NULL, for a group both are. */
 struct inspected {
 	struct flamegraph *flamegraph;
 	struct selection selected;

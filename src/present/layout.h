@@ -104,7 +104,8 @@ struct box_part {
 struct layout {
 	struct box *box; /* by level, left to right; owned */
 	uint32_t n, cap;
-	VEC(struct box_part) part; /* those drawn, by icicle_draw() */
+	VEC(struct box_part) part; /* the parts that were drawn; set by
+				      icicle_draw() */
 	uint32_t *row; /* [hi - lo + 2] first box of each level; owned */
 	uint32_t row_cap;
 	int lo, hi; /* the levels built: empty when hi < lo */

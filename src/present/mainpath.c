@@ -70,7 +70,7 @@ value_of_call(const struct mainpath_walker *w, frame_id from, frame_id to)
 		: -1;
 }
 
-/* Return the path's share of a value that belongs to the frame of a step. */
+/* Return the path's share of a value that belongs to the frame at a step. */
 static int64_t
 part_on_path(const struct mainpath_walker *w, size_t step, int64_t value)
 {

@@ -18,8 +18,8 @@ struct minimap_drawing {
 	int each;       /* levels per half row */
 };
 
-/* Return the number of levels: of a folded graph, which is laid out in `l`, the
-   rows that have boxes. */
+/* Return the number of levels or, for a folded graph, which is laid out in `l`,
+   the number of rows that have boxes. */
 static int
 levels_of(struct flamegraph *p, int cols, struct layout *l, int *lo)
 {

@@ -28,8 +28,8 @@ struct minimap {
 	struct selection at;       /* node to mark, or NONE */
 };
 
-/* Return how many rows are needed to show every level, at least 1; of a folded
-   graph every row in `cols` columns. */
+/* Return how many rows are needed, at least 1, to show every level or, of a
+   folded graph in `cols` columns, every row. */
 int minimap_rows(struct flamegraph *p, int cols);
 /* Return the selection at a cell of the map in r, from the upper half unless it
    is blank; node NONE if both halves are. `l` is scratch memory. */

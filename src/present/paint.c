@@ -330,7 +330,7 @@ struct mode {
 	const char *why_not;
 	uint8_t (*hue)(const struct paint *p, struct flamegraph *flamegraph,
 		struct selection s);
-	/* appends the meaning; NULL: there is none to name */
+	/* appends the meaning in words; NULL: there is none */
 	void (*word)(const struct paint *p, struct flamegraph *flamegraph,
 		struct selection s, struct strbuf *out);
 	bool wants_origins;

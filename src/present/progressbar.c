@@ -57,7 +57,7 @@ facts_init(struct progressbar_facts *f, const struct progressbar *a)
 		strbuf_add(&f->text[0],
 			a->whom.n > 0 ? a->whom : STR("the server"));
 		strbuf_addf(&f->text[0],
-			" is busy, asked again in %" PRIu64 "s",
+			" is busy, asking again in %" PRIu64 "s",
 			(a->total - a->done + 999) / 1000);
 		strbuf_add(&f->text[3], a->hint);
 		return;

@@ -7,8 +7,8 @@
 #include "base/utf8.h"
 #include "present/caption.h"
 
-/* Return the width of the parts with at most this rank; set *next to the
-   highest rank below `rank`. */
+/* Return the width of the parts with at most this rank, and set *next to the
+   next lower rank. */
 static int
 segments_columns(
 	const struct segment *part, size_t n, int rank, bool ascii, int *next)

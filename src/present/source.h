@@ -50,8 +50,8 @@ struct source_block {
 	const struct str *note; /* [n_notes] shown beside the text */
 	size_t n_notes;
 	size_t n_above; /* notes above the lines; others are below */
-	/* A note that takes the place of the file's name when the notes have
-	   scrolled off; or empty. */
+	/* A note that replaces the file's name once the notes have scrolled
+	   off; or empty. */
 	struct str heading;
 	/* For a text that is not the one that was profiled (textcheck.h):
 	   note[doubted] and, shorter, `doubt` say why; its lines apart_from ..

@@ -19,7 +19,7 @@ enum {
 	LINE_COLS = 6,
 	LEAST_COLS = 6, /* minimum width of a number, for its head */
 	PERCENT_COLS = 7,
-	LAST_FROM = 8, /* panes with so many rows have a sum line */
+	LAST_FROM = 8, /* panes of at least this many rows have a sum line */
 };
 
 /* The widths of the parts of a row; 0: not shown. */

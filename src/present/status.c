@@ -331,7 +331,7 @@ status_of_frame(struct strbuf *out, const struct view *v, frame_id frame,
 		status_add_value(&w, gap, "total",
 			columns_value(&v->w.total, frame), v->w.whole, n);
 	}
-	strbuf_addf(&text, "%s place%s", grouped(v->nodes[frame]).text,
+	strbuf_addf(&text, "%s path%s", grouped(v->nodes[frame]).text,
 		plural(v->nodes[frame]));
 	words_add(&w, gap, strbuf_str(&text));
 	if (!narrow)

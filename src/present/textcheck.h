@@ -54,8 +54,9 @@ struct textcheck {
 /* Check the text of a function that starts at a line, which is not 0. */
 struct textcheck textcheck_function(const struct text_facts *t, struct str file,
 	struct str name, int64_t start, struct arena *arena);
-/* Return the text of a line if it is that of a function which starts at `start`
-   (0: unknown); empty if not. Does not search for the function. */
+/* Return the text of a line of a function that starts at `start` (0: unknown);
+   empty if this does not seem to be the text that was profiled. Does not search
+   for the function. */
 struct str textcheck_line(const struct text_facts *t, struct str file,
 	struct str name, int64_t start, int64_t line);
 /* Check the text of a routine of a listing's view. */

@@ -744,7 +744,7 @@ builder_has_urls(const struct profile *p)
 
 #define NEW(type, n) ARENA_ARRAY(&p->arena, type, (n))
 
-/* Copy a field of all rows into a column with room for one more element. */
+/* Copy a field of all rows into a column that has room for another element. */
 #define COLUMN(dst, type, rows, field) \
 	do { \
 		(dst) = NEW(type, (rows).n + 1); \

@@ -24,7 +24,7 @@ struct callgraph_row {
 	func_id func;    /* the function; the caller in a row for a call */
 	func_id target;  /* callee; NONE in a row for a function */
 	loc_id loc;      /* call site; NONE in a row for a function */
-	bool is_base;    /* from the base profile: values are negative */
+	bool is_base;    /* row of the base profile: its values are negative */
 	int64_t entries; /* non-recursive calls of the function; -1: unknown */
 };
 

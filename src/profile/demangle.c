@@ -59,7 +59,7 @@ new_name(struct demangle_names *n, str_id name)
 	return n->answer[name] = now;
 }
 
-/* Return the name of f to demangle; NONE: its present name stays. In formats
+/* Return the name of f to demangle; NONE: its current name stays. In formats
    that pprof does not read, the system name may be missing or any text, so it
    replaces a name only if it is mangled. */
 static str_id

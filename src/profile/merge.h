@@ -77,8 +77,8 @@ struct profile *merge_profiles(const struct merge_part *part, size_t n,
  */
 struct merger;
 
-/* Return a merger that contains the first part. NULL if that part has no types
-   or is scaled. `options` must outlive the merger. */
+/* Return a merger that contains the first part. NULL if the part has no sample
+   types or is scaled. `options` must outlive the merger. */
 struct merger *merger_new(
 	const struct merge_part *first, const struct merge_options *options);
 /* Add a part, whose profile may then be freed. Returns 1; 0, adding nothing, if

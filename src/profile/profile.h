@@ -100,8 +100,8 @@ struct header {
 	uint32_t joined;         /* number of joined names: engine/renames.h */
 	bool summed;             /* a sample may be the sum of several in the
 				    file */
-	bool exact; /* counts are of all events, as callgrind's, and the same in
-		       each run with one input */
+	bool exact; /* all events were counted, as by callgrind: the counts are
+		       the same in every run on the same input */
 	uint32_t ncomments;
 	str_id *comment; /* [ncomments] */
 };

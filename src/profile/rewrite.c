@@ -131,8 +131,8 @@ rewrite_sample(struct builder *b, const struct profile *p, size_t i,
 	return rc;
 }
 
-/* Return the part of a value that is within from..until. A value that lasts is
-   a duration that begins at `time`. */
+/* Return the part of a value that is within from..until. If `lasts`, the value
+   is a duration that begins at `time`. */
 static int64_t
 cut_value(int64_t value, bool lasts, int64_t time, int64_t from, int64_t until)
 {

@@ -64,8 +64,8 @@ static const char no_counts[] =
 	"the profile does not contain the number of samples";
 
 /* True if the counts of folded stacks seem to be something else, such as
-   microseconds: their sum exceeds the samples that a profiler takes, and few
-   counts are small, whereas usually many stacks have few samples. */
+   microseconds: their sum is larger than the number of samples that a profiler
+   takes, and few counts are small. Normally many stacks have few samples. */
 static bool
 are_no_samples(const struct profile *p, uint32_t column)
 {

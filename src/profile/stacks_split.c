@@ -145,8 +145,9 @@ window_hash(const union window *w)
 	return (size_t)hash_key(h);
 }
 
-/* Return the value of a slot for branch i: i in as many bits as slot numbers
-   have, and hash bits above, by which most other windows are ruled out. */
+/* Return a slot's value for branch i. The low bits, as many as slot numbers
+   have, are i; the others are bits of the hash, which rule out most other
+   windows. */
 static inline uint32_t
 slot_value(const struct branches *p, size_t hash, size_t i)
 {

@@ -18,8 +18,8 @@ struct buckets {
 	size_t n;
 	struct {
 		double sum;
-		int64_t whole; /* change, from the previous step, of the number
-			of spans that cover the whole step */
+		int64_t whole; /* number of spans that cover the whole step,
+				  less that of the previous step */
 		bool has;
 	} * p; /* [n] owned */
 };

@@ -633,7 +633,7 @@ austin_read(struct read_job *job, struct err *err)
 		if (!partial_is(&a.job->partial)) {
 			if (!a.is_ended)
 				warnings_add(a.job->warnings,
-					"no duration at the end, as Austin "
+					"no duration at the end, where Austin "
 					"writes one: samples may be missing");
 			else if (is_text && !str_ends(a.job->bytes, STR("\n")))
 				warnings_add(a.job->warnings,

@@ -797,7 +797,7 @@ callgrind_build(struct callgrind *c, struct err *err)
 					c->end.wrong);
 			else if (!c->end.is_ended && by != BY_ANYBODY)
 				warnings_add(warnings,
-					"no totals at the end, as %s writes "
+					"no totals at the end, where %s writes "
 					"them: costs may be missing",
 					writers[by].name);
 			else if (!c->end.is_ended &&

@@ -101,7 +101,7 @@ cpu_nodes(struct cpu *c)
 	return more;
 }
 
-/* Read one more sample and its time, from the walks c->w and `times`. */
+/* Read another sample and its time, from the walks c->w and `times`. */
 static int
 cpu_sample(struct cpu *c, struct jwalk *times, int64_t *now)
 {

@@ -305,7 +305,7 @@ heaptrack_read(struct read_job *job, struct err *err)
 		rc = ht_build(&h, err);
 	if (rc == 0 && !h.is_ended && !partial_is(&job->partial))
 		warnings_add(job->warnings,
-			"no counts at the end, as heaptrack writes them: "
+			"no counts at the end, where heaptrack writes them: "
 			"allocations may be missing");
 	if (rc == 0 && h.temporary > 0)
 		warnings_add(job->warnings,

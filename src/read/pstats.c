@@ -258,7 +258,7 @@ marshal_code(struct marshal *m, int depth, struct mobject *name)
 	unsigned letter = first < m->bytes.n ? m->bytes.p[first] & 0x7f : 0;
 	int64_t number, left = 1;
 
-	/* Before Python 3.11 there is one more number at the start. */
+	/* Before Python 3.11 there is another number at the start. */
 	for (int i = letter == 's' || letter == 'r'; i <= NUMBERS; i++)
 		if (marshal_int(m, 4, &number) != 0)
 			return -1;
@@ -407,8 +407,8 @@ pstats_row(struct pstats *s, const struct mobject *tuple, int64_t n,
 	return 0;
 }
 
-/* Begin to read a tuple or a dict, with m.again set if a reference named it.
-   Returns the m.again before, which pstats_leave() restores. */
+/* Begin to read a tuple or a dict, and set m.again if a reference named it.
+   Returns the previous m.again, which pstats_leave() restores. */
 static bool
 pstats_enter(struct pstats *s, const struct mobject *o)
 {

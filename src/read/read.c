@@ -376,7 +376,7 @@ static const struct foreign table[] = {
 	{ LIKE(is_perfetto), true, "Perfetto trace",
 	  "run: traceconv profile FILE, and open what it writes", NULL },
 	{ MAGIC("\x17\x08\x44" "tracing"), true, "trace of trace-cmd",
-	  "run: trace-cmd report FILE; it has no stacks by itself", NULL },
+	  "run: trace-cmd report FILE; it has no stacks by default", NULL },
 	{ MAGIC("\xdc\xdf\x4a\x53\x4c\x42"), true,
 	  "Firefox profile, JsonSlabs", "save it as JSON", NULL },
 	{ MAGIC("\x04\x08"), false, "Ruby's marshalled data",

@@ -637,7 +637,7 @@ scope_event(struct scope *s, const struct scope_part *p)
 		scope_settle(s);
 		scope_advance(s, p, when);
 	}
-	/* Queue one more event of this time. */
+	/* Queue another event of this time. */
 	f = &s->frame.p[frame];
 	e = (struct scope_event){
 		.frame = frame, .is_open = is_open, .before = f->last_now

@@ -337,7 +337,8 @@ tachyon_stack(struct tachyon *t, struct tachyon_thread *th,
 			return false;
 		vec_push(&t->frame, (uint32_t)frame);
 	}
-	/* They are leaf first, but the stack is root first. */
+	/* The file has the frames leaf first, the stack needs them root
+	   first. */
 	for (size_t i = t->frame.n; i-- > 0;) {
 		above = builder_step(
 			t->job->builder, above, t->loc.p[t->frame.p[i]]);

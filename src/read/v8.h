@@ -69,7 +69,7 @@ struct v8 {
 	VEC(struct v8_tick) tick;
 	struct map64 by_id; /* id -> node */
 	uint32_t linked;    /* index: nodes before it are linked */
-	/* Counts the parts that cannot be read; if NULL, these are errors. */
+	/* Counts the parts that cannot be read; NULL: such parts are errors. */
 	struct v8_damage *damage;
 	/* The sample whose end is not yet known. */
 	node_id last;            /* its stack, or NONE */
@@ -105,8 +105,8 @@ int v8_sample(struct v8 *v, int64_t id, int64_t time, struct rows *rows,
 /* Begin a sample that cannot be read, whose time is left out. */
 void v8_lost_sample(
 	struct v8 *v, int64_t time, struct rows *rows, lset_id labels);
-/* Return the end of the last sample if it is as long as the mean; its start if
-   it is the only one. */
+/* Return the end of the last sample, assuming that it is as long as the mean;
+   its start if it is the only sample. */
 int64_t v8_likely_end(struct v8 *v);
 /* End the last sample at `time`, or after the mean length if it would be many
    times longer. Returns its end. */

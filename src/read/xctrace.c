@@ -276,7 +276,7 @@ struct xctrace_item {
 struct xctrace_open {
 	enum xctrace_kind kind;
 	struct str name, attributes, text;
-	uint32_t item;         /* item that it refers to, or NONE */
+	uint32_t item;         /* item that the element refers to, or NONE */
 	uint32_t has[X_OTHER]; /* the last item of each kind in it, or NONE */
 	size_t frame0;         /* where its frames begin */
 };

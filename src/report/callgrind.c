@@ -47,8 +47,8 @@ callgrind_key_add(struct strbuf *key, const void *p, size_t n)
 	strbuf_add(key, str_from(p, n));
 }
 
-/* Append a name in one line. pprof writes line ends as they are, and its output
-   cannot be read again. */
+/* Append a name in one line. pprof writes line ends as they are, so its output
+   cannot be read back. */
 static void
 callgrind_put_text(struct strbuf *out, struct str name)
 {

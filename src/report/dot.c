@@ -57,7 +57,7 @@ dot_escape(struct strbuf *out, struct str text)
 
 /* Saturation grows up to this score. */
 static const double GREY = 0.2;
-/* Exponent that spreads scores, most of which are near 0. */
+/* Exponent that spreads out the scores, most of which are near 0. */
 static const double SPREAD = 0.3;
 
 /* Convert as Go does: toward zero, and NaN to 0. */

@@ -286,7 +286,7 @@ flame_open_node(struct picture *p, node_id head, node_id node, double w)
 	strbuf_free(&text);
 }
 
-/* True if a box of this width below `box` is drawn by itself. */
+/* True if a box of this width below `box` is drawn as its own box. */
 static bool
 is_wide(const struct picture *p, const struct pending_box *box, uint64_t width)
 {

@@ -5,11 +5,11 @@
  *
  *     main;serve;parse 40
  *
- * Values are whole numbers in the profile's own unit; if that is a part of a
- * count, they have its decimals again. Frames have the names
- * that the screen shows. A ';' would end a name, so it is written as a Greek
- * question mark, which looks the same and which the reader converts back. A
- * line end becomes a blank. With -nodecount only the heaviest stacks.
+ * Values are whole numbers in the profile's own unit; values stored as parts of
+ * a count are printed as decimals again. Frames have the names that the screen
+ * shows. A ';' would end a name, so it is written as a Greek question mark,
+ * which looks the same and which the reader converts back. A line end becomes a
+ * blank. With -nodecount only the heaviest stacks.
  */
 #include "prelude.h"
 

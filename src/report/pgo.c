@@ -251,7 +251,7 @@ struct pgo_graph {
 	VEC(struct pgo_pair) pair;
 };
 
-/* Add the nodes of a location below node *at, of which there may be none. */
+/* Add the nodes of a location, if any, below node *at. */
 static void
 add_location(struct pgo_graph *g, const struct profile *p, loc_id loc,
 	size_t sample, int64_t weight, uint32_t *at)

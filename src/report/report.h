@@ -82,8 +82,8 @@ struct report {
 	/* In a diff it shows which changes are significant, as the screen does:
 	   functions of both sides are paired, and each sample is read. */
 	bool compares;
-	/* pprof has no such report, so sums beyond 64 bits do not wrap around
-	   as in pprof: see diff_options. JSON has none that do. */
+	/* pprof does not have this report, so sums beyond 64 bits do not wrap
+	   around as in pprof: see diff_options. JSON has none that do. */
 	bool clamps;
 	/* Names are printed as on the screen, without a profiler's
 	   additions. */

@@ -25,7 +25,7 @@ struct report_place {
 	struct str zoom, selected; /* see framepath_next_name(); "": none */
 	double from, to;           /* visible part of the zoom's width, 0 to 1;
 				      both 0: all of it */
-	struct str cmdline;        /* the command that shows the same */
+	struct str cmdline;        /* command that shows the same view */
 };
 
 #endif

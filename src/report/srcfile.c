@@ -83,7 +83,7 @@ try_to_open(void *arg, struct str path)
 	if (stat(name, &info) != 0) {
 		o->error = errno;
 	} else if (S_ISREG(info.st_mode)) {
-		/* It may have been replaced by a pipe. */
+		/* The file may have been replaced by a pipe. */
 		o->fd = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 		if (o->fd < 0)
 			o->error = errno;

@@ -13,12 +13,12 @@
 #include "base/strbuf.h"
 #include "base/vec.h"
 
-/* No more of a file is read. */
+/* Maximum bytes read of a file. */
 enum { SRCFILE_BYTES_MAX = 64 << 20 };
 
 struct srcfile {
 	struct arena arena;
-	struct strbuf text;  /* as far as it is needed */
+	struct strbuf text;  /* the part that is needed */
 	size_t n;            /* number of lines: see srcfile_line() */
 	VEC(uint32_t) start; /* [n + 1] offsets of lines in `text` */
 	bool is_cut;         /* wanted lines are beyond the limit */
@@ -38,8 +38,8 @@ void srcfile_fini(struct srcfile *f);
 /* Return line i + 1 without its end; i < n. */
 struct str srcfile_line(const struct srcfile *f, size_t i);
 
-/* Call `try` with each path that pprof would try for a trimmed name, until it
-   returns true. source_path is not empty. */
+/* Call `try` with each path at which pprof would look for a trimmed name, until
+   it returns true. source_path is not empty. */
 bool srcfile_try(struct arena *arena, struct str name, struct str source_path,
 	bool (*try)(void *arg, struct str path), void *arg);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * -summary: the view in three sentences, below what casts doubt on them.
+ * -summary: the view in three sentences, below any cautions.
  *
- *     note: 97% of the time waits; what works is in another process
+ *     note: 97% of the time is spent waiting; everything else looks small; ...
  *     by self: libraries 48.5%, runtime 44.4% (system calls 12.6%), ...
  *     most goes through serve > ServeHTTP 74.8%; it splits: Checkout 34.1%
  *     your heaviest line is server.go:88 in Checkout: 27.0%, including ...
@@ -28,8 +28,8 @@ summary_adapt(struct query *q)
 	q->fold_leaves = true;
 }
 
-/* True for a doubt about the profile. All reports already begin with a line if
-   it is partial. */
+/* True for a caution about the profile. "partial" is left out, because all
+   reports of a partial profile begin with a line about it. */
 static bool
 is_said(const struct hint *hint)
 {
@@ -58,7 +58,7 @@ put_totals(struct strbuf *out, const struct view *v)
 	strbuf_addch(out, '\n');
 }
 
-/* Append the lines above a report, without the duration if that means nothing:
+/* Append the lines above a report, without the duration if it is meaningless:
    in a diff it is the sum of both sides, a level has none, and some profilers
    write 1 ns. */
 static void

@@ -68,7 +68,7 @@ take_snapshot(struct grows_job *job, const struct load_spec *load,
 	return rc;
 }
 
-/* List the files, or the parts of a server's range. */
+/* List the files or, for a server, the parts of its range. */
 static int
 list_snapshots(const struct load_spec *load, struct names *out,
 	struct fetch_options *o, struct arena *arena, struct progress *progress,

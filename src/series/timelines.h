@@ -65,7 +65,7 @@ struct timeline_line *timelines_add(struct timelines *t, struct str name);
 struct timelines *timelines_new(const struct load_spec *files, struct str order,
 	struct progress *progress);
 void timelines_free(struct timelines *t); /* t may be NULL */
-/* Contents of an order, written by snapshots_order(). */
+/* The contents of an order, the text that snapshots_order() writes. */
 struct lines_wanted {
 	struct str type, unit; /* the sample type */
 	bool by_label;         /* true: a line for each value of a label */

@@ -83,8 +83,8 @@ add_totals(struct served_lines *all, const struct server_points *p)
 }
 
 /* Fetch the series of all servers, and add them up to a line for each value of
-   `label`; or, for "", to a single line. order[] has all by weight, of which
-   the first TIMELINES_MAX have buckets. */
+   `label`; or, for "", to a single line. order[] has all values by weight; the
+   first TIMELINES_MAX have buckets. */
 static int
 ask_lines(const struct served *q, struct str label, struct arena *arena,
 	struct served_lines *all, struct served_line ***order, size_t *n_lines)

@@ -50,7 +50,8 @@ struct code_chain {
 	const struct code_call *call;
 };
 
-/* A contiguous part of a function. Compilers put cold code in separate ones. */
+/* A contiguous part of a function. Compilers put cold code in separate
+   parts. */
 struct code_part {
 	struct str name;   /* demangled symbol; "": none */
 	uint64_t from, to; /* addresses in the file */

@@ -24,7 +24,7 @@ struct known {
 	struct str words;       /* sources read: "12 symbols, DWARF" */
 	struct str build_id;    /* build id of the file; "": none */
 	bool has_lines;         /* debug information was found */
-	uint64_t used;          /* time of last use, counted in calls */
+	uint64_t used;          /* time of last use, as a count of calls */
 };
 
 bool known_find(const struct known *k, uint64_t address, struct str *record);

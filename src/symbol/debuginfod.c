@@ -43,7 +43,7 @@ typedef const char *url_call(struct debuginfod_client *client);
 #define LOAD(library, name, to) \
 	(*(void **)&(to) = dlsym((library), (name)), (to) != NULL)
 
-/* Lower the library's default limits, because the user is waiting. */
+/* Use lower limits than the library's defaults, because the user is waiting. */
 static void
 set_limits(void)
 {

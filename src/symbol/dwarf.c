@@ -405,7 +405,7 @@ is_bomb(int fd)
 	return is;
 }
 
-/* All is left out: the other half must not be opened. */
+/* Leave out everything: the other half must not be opened. */
 static const struct debuginfo_left all_outside = { .units = 1, .outside = 1 };
 
 struct debuginfo *

@@ -10,7 +10,8 @@
 
 enum { LINES_MOST = 1 << 28 };
 
-/* A location's lines in relined.line; if !is_new, it keeps its old ones. */
+/* A location's lines in relined.line; if !is_new, the location keeps its old
+   lines. */
 struct patchlines_lines {
 	uint32_t from, n;
 	bool is_new;

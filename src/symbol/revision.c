@@ -127,7 +127,8 @@ agree(struct revision *r, const char *path, struct str answer)
 	return true;
 }
 
-/* Ask a child about a program. False if the other programs need no question. */
+/* Ask a child about a program. False if there is no need to ask about the other
+   programs. */
 static bool
 ask_program(struct revision *r, const char *self, const struct wanted *want,
 	int64_t time, struct progress *progress)

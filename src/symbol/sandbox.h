@@ -16,8 +16,8 @@ enum {
    size. If the kernel has Landlock, also forbid it to change files, run
    programs or open connections. Exceeding the time ends the process. */
 void confine_reader(void);
-/* Limit memory further, to the program itself, `tables` bytes for tables, and
-   `file` bytes for a mapped file. If `tables` is 0, do nothing. */
+/* Limit memory further: to that of the program itself, `tables` bytes for
+   tables, and `file` bytes for a mapped file. If `tables` is 0, do nothing. */
 void confine_memory(uint64_t tables, uint64_t file);
 /* Restart the time limit of CONFINE_ANSWER_SECONDS. */
 void confine_renew(void);

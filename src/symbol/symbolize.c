@@ -503,7 +503,7 @@ static void
 name_each(
 	struct symbolizer *s, struct binary *b, find_name *find, const void *in)
 {
-	/* Bytes of a call, and of one more location with it. */
+	/* Bytes of a call, and of each further location with the same call. */
 	enum { CALL_BYTES = 64, SHARED_BYTES = 24 };
 	struct map64 first = MAP64_INIT; /* name -> index into b->loc */
 	VEC(uint32_t) calls = { 0 };     /* [index into b->loc] */

@@ -149,7 +149,7 @@ static const struct question questions[] = {
 	  "the hottest call path",
 	  ANY_KIND, PATH, .in_short = true,
 	  .command = { TO_GRAPH } },
-	{ "leaf", "Which function is hottest by itself?",
+	{ "leaf", "Which function has the most self cost?",
 	  "the table by self",
 	  ANY_KIND, BY_SELF,
 	  .command = { FUNCTIONS } },

@@ -37,9 +37,8 @@ put_self(struct screen *s, struct strbuf *out, const struct row_sum *sum,
 	}
 }
 
-/* Append the function's self, as in the source pane. The function's name comes
-   before it if the code is that of another function, into which it is
-   inlined. */
+/* Append the function's self, as in the source pane. If the function is inlined
+   and the code shown belongs to another function, its name comes first. */
 static void
 put_own(struct screen *s, struct strbuf *out)
 {
@@ -91,7 +90,7 @@ asm_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	if (ap == NULL)
 		return;
 	if (a->here)
-		strbuf_addstr(right, "this place  ");
+		strbuf_addstr(right, "this path  ");
 	if (a->copies.n > 1)
 		strbuf_addf(right, "%u of %u copies  ", a->at_copy + 1,
 			a->copies.n);

@@ -167,8 +167,8 @@ cmd_direction(const struct call *call)
 
 	if (now == DIR_CALLERS && !selected)
 		app_say(s->app,
-			"callees view; select a function before v for its "
-			"sandwich");
+			"callees view; for a sandwich, select a function "
+			"before v");
 	view_direction(s,
 		now == DIR_CALLEES                       ? DIR_CALLERS
 			: now == DIR_CALLERS && selected ? DIR_SANDWICH
@@ -463,7 +463,7 @@ cmd_width(const struct call *call)
 {
 	static const char *const meaning[] = {
 		[FLAME_OF_AFTER] = "only the new side",
-		[FLAME_OF_BEFORE] = "only the base, with what is gone",
+		[FLAME_OF_BEFORE] = "only the base, with removed code",
 		[FLAMEGRAPH_MAX] = "the larger side",
 		[FLAME_OF_SUM] = "both sides together",
 		[FLAME_BY_DELTA] = "what changed",

@@ -31,7 +31,7 @@ static const struct color_pair hue_16[] = { { 14, 0 }, { 9, 0 }, { 11, 0 },
 static const struct color_pair hue_8[] = { { 6, 0 }, { 1, 7 }, { 3, 0 },
 	{ 2, 0 }, { 4, 7 } };
 /* Indices into hue_8. The first PACKAGES_OF_8 hues that present/packages.c
-   gives to packages have different ones. */
+   gives to packages have different indices. */
 static const uint8_t of_8[STYLE_HUES] = { 0, 1, 2, 3, 4, 0, 1, 4, 3, 4, 0, 1, 2,
 	3, 4, 1, 1, 2, 3, 4, 0, 1, 2, 3 };
 

@@ -200,7 +200,8 @@ screen_arrange(struct screen *s)
 	bool alone;
 	struct rect strip;
 
-	/* Measure the graph again only for a new file or screen size. */
+	/* Measure the graph again only if the file or the screen size has
+	   changed. */
 	if (app->loading == NULL && !app->computing &&
 		app->shown.view != NULL &&
 		(s->drawn_for.source != app->spec.source ||

@@ -104,7 +104,7 @@ static void
 help_add_doubts(struct dialog *d)
 {
 	static const char *const words[] = {
-		"Before you trust a number (:notes lists the doubts):",
+		"Before you trust a number (:notes lists cautions):",
 		"  fewer than 100 samples, or 5 in a frame, may be chance: "
 		"profile longer;",
 		"  CPU time excludes waiting: look at wall, block or mutex "
@@ -146,9 +146,9 @@ add_diff_words(struct dialog *b)
 		"value is binomial.",
 		"  Benjamini-Hochberg keeps false discoveries at 5%. Other "
 		"changes are dim",
-		"  and have a ?; :why says how long is long enough to tell. "
-		"Values without",
-		"  counts, such as lock waits, are not judged.",
+		"  and have a ?; :why shows how long you would have to record. "
+		"Values",
+		"  without counts, such as lock waits, are not judged.",
 	};
 
 	for (size_t i = 0; i < COUNT_OF(words); i++)

@@ -206,7 +206,7 @@ hintline_dismiss(struct screen *s)
 }
 
 /* Return the last message with advice, such as "nothing is marked; b marks a
-   base". It left the screen with the next key. */
+   base". The next key removed it from the screen. */
 static struct str
 last_advice(const struct app *app)
 {
@@ -279,7 +279,7 @@ hintline_list(struct screen *s)
 	static const struct menu menu = { .title = "Notes  (:notes)",
 		.act = act_notes,
 		.fill = fill_notes,
-		.footer = { "Enter open the view named  x hide a note",
+		.footer = { "Enter open the suggested view  x hide a note",
 			"man flametop, NOTES: what to cross-check" } };
 
 	app_want(s->app, PRODUCT_OWNERSHIP);

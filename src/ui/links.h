@@ -15,7 +15,8 @@ struct screen;
 struct links {
 	struct link_rules rules;
 	uint64_t view; /* shown.serial that the rules were made for */
-	struct strbuf order; /* requests the revision of its program */
+	struct strbuf order; /* the request for the revision of the profile's
+				program */
 	bool waits;          /* cmd_link() waits for that revision */
 	struct strbuf url[SPOTS];
 };

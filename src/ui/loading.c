@@ -18,7 +18,7 @@ bool
 loading_shows(const struct screen *s)
 {
 	/* Reloads of a followed profile are not shown, nor is the rest of a
-	   load that was stopped: the server may be long in noticing. */
+	   load that was stopped: the server may take long to notice. */
 	return s->app->loading != NULL && s->app->loading->source == NULL &&
 		atomic_load(&s->app->loading->job.progress.stop) == 0 &&
 		clock_ms() - s->app->loading_since >= LOADING_AFTER;
@@ -130,8 +130,8 @@ loading_draw(struct screen *s, struct grid *g)
 			strbuf_addf(&text, " %s", strbuf_c(&app->message));
 		else if (load_is_ending(s))
 			strbuf_addstr(&text,
-				" Ending: the profile appears once its names, "
-				"which come last, are read");
+				" Ending: the profile appears once its names "
+				"are read, which come last");
 		status_draw(g, words_row, strbuf_str(&text),
 			app->message_kind == MESSAGE_ERROR ? STYLE_ERROR
 							   : STYLE_MESSAGE);
@@ -182,7 +182,7 @@ loading_enough(struct screen *s)
 		return false;
 	if (app_end_load(app))
 		return true;
-	/* The part that is kept is being sorted; in the first load there is
+	/* The part that was kept is being sorted. In the first load there is
 	   nothing else to show. */
 	if (load_is_ending(s))
 		return !s->loaded || app_stop(app);

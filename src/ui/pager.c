@@ -68,8 +68,8 @@ forget_search(struct pager *p)
 	p->n_match = 0;
 }
 
-/* Mark the lines that match. Return false if the pattern is invalid, which
-   keeps the old marks, or too complex. */
+/* Mark the lines that match. Return false if the pattern is too complex or
+   invalid; an invalid one keeps the old marks. */
 static bool
 pager_search(struct pager *p, struct str pattern)
 {

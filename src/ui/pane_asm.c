@@ -799,7 +799,7 @@ asm_is_there(const struct screen *s)
 static const struct keylegend legend[] = { { "n N", "hot" },
 	{ "Enter", "follow" }, { "4", "source" }, { ";", "syntax" },
 	{ "_", "lines" }, { "=", "fold" }, { "( )", "copies" },
-	{ "\"", "inlined" }, { ",", "this place" }, { "L", "addresses" },
+	{ "\"", "inlined" }, { ",", "this path" }, { "L", "addresses" },
 	{ "e", "editor" }, { "q", "close" }, { "?", "help" } };
 
 const struct pane pane_asm = {

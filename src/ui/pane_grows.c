@@ -286,8 +286,8 @@ grows_show(struct screen *s, size_t at, struct str range, struct str diff,
 	}
 	if (rc == 0 && function.n > 0) {
 		framepath_add_name(&name, function);
-		/* A path of another direction is found by the function's name,
-		   whatever its callers. */
+		/* A path from another direction is found by the function's name
+		   alone. */
 		app->now.sel =
 			framepath_from_names(&app->pool, strbuf_str(&name),
 				now == DIR_CALLERS ? DIR_CALLEES : DIR_CALLERS);

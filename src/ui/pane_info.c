@@ -47,7 +47,7 @@ info_refresh(struct screen *s)
 		? app->product[PRODUCT_OWNERSHIP].it
 		: NULL;
 
-	/* Until a new view's owners arrive, show the last ones. */
+	/* Until a new view's owners arrive, show the previous ones. */
 	if (a->pane != NULL && a->of == app->session->profile &&
 		a->cols == s->cols && a->ascii == is_ascii(s) &&
 		a->column == shown->view->column &&

@@ -561,7 +561,7 @@ inspect_key(struct screen *s)
 		if (s->cols >= BOX_WIDE) {
 			dialog_footer(b,
 				"y name  Y stack  f focus  x hide  * next "
-				"place");
+				"path");
 			dialog_footer(b,
 				s->app->shown.view->is_diff
 					? "K beside the graph  w verdicts  Esc "

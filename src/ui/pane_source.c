@@ -363,9 +363,9 @@ source_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	if (s->app->now.pinned.n > 0)
 		strbuf_addstr(info, "   pinned");
 	strbuf_addstr(right,
-		k->node == NONE   ? "all places"
-			: k->here ? "this place"
-				  : "places in the zoom");
+		k->node == NONE   ? "all paths"
+			: k->here ? "this path"
+				  : "paths in the zoom");
 	arena_free(&arena);
 }
 
@@ -928,7 +928,7 @@ static const struct command source_commands[] = {
 static const struct keylegend legend[] = { { "n N", "hot line" },
 	{ "Enter", "callee" }, { "_", "library" }, { "Backspace", "back" },
 	{ "5", "instructions" }, { "=", "fold" }, { "\"", "inlined" },
-	{ ",", "this place" }, { "e", "editor" }, { "p", "pin" },
+	{ ",", "this path" }, { "e", "editor" }, { "p", "pin" },
 	{ "q", "close" }, { "?", "help" } };
 
 const struct pane pane_source = {

@@ -277,7 +277,7 @@ screen_size(struct screen *s, int rows, int cols)
 void
 screen_colors(struct screen *s, int colors)
 {
-	/* `colors` fits low_bandwidth already: do not request it again. */
+	/* `colors` already suits low_bandwidth, so do not request a change. */
 	s->told.low_bandwidth = s->app->now.settings.low_bandwidth;
 	s->colors = colors;
 }

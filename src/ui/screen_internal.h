@@ -100,7 +100,8 @@ struct screen {
 	bool busy;         /* jobs ran when the user quit */
 	bool failed;       /* the first load failed: app->load_err */
 	bool slow;         /* screen_slow() was called */
-	bool starts;       /* began with a list: no first load fails */
+	bool starts;       /* the screen began with a list, so no failed load
+			      ends the program */
 	bool records, record_due; /* see start.c */
 	struct str recorded;      /* pooled: the line of the last record */
 	struct str compared; /* pooled: the last comparison that was loaded */

@@ -96,7 +96,7 @@ const struct source *sourcing_text(
 struct str sourcing_raw(const struct screen *s, const struct routine *r);
 /* Return a frame's file, as named in the profile; "": none. */
 struct str sourcing_raw_file(const struct view *v, frame_id frame);
-/* Return what is known about a source, to check it. */
+/* Return the properties of a source by which its text is checked. */
 struct text_facts sourcing_facts(const struct source *src);
 /* Return the option that helps to find a missing source. */
 const char *sourcing_option(const struct source *src);

@@ -138,8 +138,8 @@ add_nearby(struct choices *c, const struct recents *known)
 		row->files = 1;
 	}
 	if (found.stopped)
-		c->footer = STR("the search ended early: name others after "
-				"flametop");
+		c->footer = STR("the search ended early; name other "
+				"profiles on the command line");
 	vec_free(&found);
 	strbuf_free(&text);
 }

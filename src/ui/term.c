@@ -35,7 +35,7 @@
 #define PASTE_ON "\033[?2004h"
 #define PASTE_OFF "\033[?2004l"
 
-/* Save the title on the terminal's own stack, and restore it. */
+/* Save the title on the terminal's own stack, and restore it from there. */
 #define TITLE_SAVE "\033[22;0t"
 #define TITLE_RESTORE "\033[23;0t"
 

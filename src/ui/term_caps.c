@@ -140,7 +140,7 @@ read_kind(struct str text, bool *is_more)
 }
 
 /* True if the terminal replies that it is more than a VT100. Terminals that
-   understand xterm's sequences, or ignore unknown ones, reply so. */
+   understand xterm's sequences, or ignore unknown ones, give this reply. */
 static bool
 is_like_xterm(void)
 {

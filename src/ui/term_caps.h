@@ -25,8 +25,9 @@ void *begin_screen(FILE *out, FILE *in, const char *other,
 const char *caps_text(const char *name);
 /* Return a numeric capability; -1: the terminal has none. */
 int caps_number(const char *name);
-/* True if the terminal itself sends Ctrl-S and Ctrl-Q when it cannot keep up,
-   by its description, which is wrong for some values of `type`. */
+/* True if the terminal itself sends Ctrl-S and Ctrl-Q when it cannot keep up.
+   This is read from its description, which is wrong for some values of
+   `type`. */
 bool caps_stops_us(const char *type);
 /* Append `more` (may be NULL) and the sequences that undo curses' modes. */
 void caps_farewell(struct strbuf *out, const char *more);

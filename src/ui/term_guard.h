@@ -17,7 +17,8 @@
 int guard_begin(int fd, struct err *err);
 /* Set the bytes that undo all terminal modes. They are copied. */
 void guard_farewell(struct str bytes);
-/* Turn guarding off (true) while another program has the terminal, and on. */
+/* Turn guarding off (true) while another program has the terminal, or on again
+   (false). */
 void guard_pause(bool pause);
 /* Restore the terminal now: as die()'s hook, and if term_open() fails. */
 void guard_restore(void);

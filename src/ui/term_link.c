@@ -130,8 +130,8 @@ linked_look(struct linked *l, const struct grid *g)
 	l->stale = l->stale || (any && row_hash(l, g) != l->look);
 }
 
-/* Make curses write the cells again, by giving them a look in its memory that
-   no cell has. */
+/* Make curses write the cells again: give them a look in its memory that no
+   cell has. */
 static void
 write_again(struct rect at)
 {

@@ -30,7 +30,7 @@ struct bench {
 	struct profile *p;
 	struct engine *e;
 	const struct view *shown;
-	VEC(double) ms; /* of the current row */
+	VEC(double) ms; /* values of the current row */
 };
 
 static double

@@ -211,7 +211,7 @@ moment(size_t k, const double *whole, struct dice *dice)
 				: 200 * dice_unit(dice) * dice_unit(dice);
 }
 
-/* How long it takes when nobody stops it. */
+/* The duration without a stop. */
 static double
 time_whole(struct work *w)
 {

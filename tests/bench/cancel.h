@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How soon a computation ends that is not wanted any more: the engine works
- * in one thread, as for the screen, and is told to stop at some moment from
- * another one. Only stops that came while it worked are counted.
+ * How soon a cancelled computation ends: the engine works in one thread, as for
+ * the screen, and another thread tells it to stop at some moment. Only stops
+ * that came while it worked are counted.
  */
 #ifndef FT_BENCH_CANCEL_H
 #define FT_BENCH_CANCEL_H

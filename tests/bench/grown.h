@@ -16,8 +16,8 @@
 
 struct grown_options {
 	int64_t samples, stacks, functions, depth, seed;
-	int64_t usual; /* of 100 calls, how many take the usual way */
-	int64_t far;   /* of 100 stacks, how many are cut back anywhere */
+	int64_t usual; /* number of 100 calls that take the usual way */
+	int64_t far;   /* number of 100 stacks that are cut back anywhere */
 };
 
 /* A whole profile to standard output, three labels a sample; -1 and errno

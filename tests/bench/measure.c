@@ -48,7 +48,7 @@ run(char **argv)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* Of all children so far. */
+/* Usage of all children so far. */
 static double
 cpu(void)
 {

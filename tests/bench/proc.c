@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What Linux tells about a process: see proc.h. */
+/* Information of Linux about a process (proc.h). */
 #include "prelude.h"
 
 #include "bench/proc.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What Linux tells about a process while it runs. */
+/* Information of Linux about a running process. */
 #ifndef FT_BENCH_PROC_H
 #define FT_BENCH_PROC_H
 
@@ -8,7 +8,7 @@
 /* Processor ticks of all its threads since the start, those that ended too;
    -1 when it is gone. */
 long proc_ticks(pid_t pid);
-/* The same in milliseconds, as exactly as the kernel knows; or -1. */
+/* Likewise in milliseconds, as exactly as the kernel knows; or -1. */
 double proc_cpu_ms(pid_t pid);
 /* Do all its threads wait for something? */
 bool proc_asleep(pid_t pid);

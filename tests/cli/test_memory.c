@@ -25,7 +25,8 @@
 #define SEES_MEMORY true
 #endif
 
-/* Beside what is bounded there are buffers, the library, a thread. */
+/* In addition to the bounded memory there are buffers, the library, a
+   thread. */
 enum { MIB = 1 << 20, BUFFERS = 6 * MIB };
 
 static char dir[] = "memory-XXXXXX", program[4096];
@@ -88,7 +89,7 @@ run(const char *limit, const char *report, const char *file,
 	out->peak = (size_t)usage.ru_maxrss * 1024;
 }
 
-/* What the program takes to read a profile of one sample. */
+/* The memory that the program takes to read a profile of one sample. */
 static size_t
 take_nothing(void)
 {
@@ -190,7 +191,7 @@ TEST(tables_end_at_the_limit)
 	strbuf_free(&packed);
 }
 
-/* The tree of what is shown is larger than what was read. */
+/* The tree of the view is larger than the profile. */
 TEST(a_view_ends_at_the_limit)
 {
 	enum { STACKS = 4000, DEEP = 200 };

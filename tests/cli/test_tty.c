@@ -48,7 +48,7 @@ run_program(char *const argv[], const char *folder)
 	_exit(99);
 }
 
-/* What the program writes to a terminal; its exit status. */
+/* The program's output on a terminal, and its exit status. */
 static int
 on_terminal_in(const char *folder, char *const argv[], struct strbuf *out)
 {
@@ -71,7 +71,7 @@ on_terminal(char *const argv[], struct strbuf *out)
 	return on_terminal_in(NULL, argv, out);
 }
 
-/* What it writes to a pipe on one of its descriptors. */
+/* The program's output into a pipe on one of its descriptors. */
 static int
 into_pipe_on(int on, char *const argv[], struct strbuf *out)
 {

@@ -291,7 +291,7 @@ TEST(interrupted_calls_are_made_again)
 	session_close(&s);
 }
 
-/* What was opened and the layout are remembered, but no key waits for it. */
+/* The opened profile and the layout are stored, but no key waits for that. */
 TEST(a_disk_that_hangs_delays_no_key)
 {
 	static const char *const remembered[] = { "state/flametop/recent",

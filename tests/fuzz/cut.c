@@ -27,7 +27,7 @@
 
 enum { LIMIT = 256 << 20, CUTS = 20, SMALL = 4096 };
 
-/* What a profile holds, to compare. */
+/* The content of a profile, to compare. */
 struct content {
 	bool ok, is_marked; /* has it the mark of a part? */
 	uint64_t samples;
@@ -166,7 +166,7 @@ is_frame_end(struct str bytes, size_t at)
 	return end == at;
 }
 
-/* Could what is left be all there ever was? */
+/* True if the remaining part could be a whole file. */
 static bool
 is_boundary(struct str bytes, size_t at)
 {
@@ -216,7 +216,7 @@ cut(const char *path, struct str bytes, size_t at, const struct content *all)
 static void
 cut_bytes(const char *path, struct str bytes, size_t places)
 {
-	/* The same places wherever the sources are. */
+	/* Return the same places wherever the sources are. */
 	const char *name = strstr(path, "/testdata/");
 	uint64_t seed = hash_stable(name, strlen(name));
 	struct content all;

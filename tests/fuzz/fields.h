@@ -26,7 +26,7 @@ enum wire_kind {
 	NO_WIRE_7
 };
 
-/* Of profile.proto. */
+/* Messages of profile.proto. */
 enum message {
 	PROFILE,
 	VALUE_TYPE,
@@ -42,10 +42,10 @@ enum message {
 struct field {
 	uint64_t number;
 	enum wire_kind wire;
-	uint64_t value;        /* of VARINT */
-	struct strbuf text;    /* of the others that are no message */
-	enum message message;  /* of BYTES: of what, or NO_MESSAGE */
-	struct fields *inside; /* ... and what is in it, owned */
+	uint64_t value;        /* value of VARINT */
+	struct strbuf text;    /* bytes of other types without a message */
+	enum message message;  /* BYTES: the message's type, or NO_MESSAGE */
+	struct fields *inside; /* ... and its content, owned */
 	bool packed;           /* text is a list of numbers */
 	int excess;            /* added to the length that is written */
 	int padding;           /* bytes that a number takes too many */
@@ -65,7 +65,7 @@ struct field field_text(uint64_t number, struct str text);
 struct field field_copy(const struct field *f);
 void field_fini(struct field *f);
 
-/* What is added is owned by the message from then on. */
+/* Added fields are owned by the message from then on. */
 void fields_add(struct fields *all, struct field f);
 void fields_insert(struct fields *all, size_t at, struct field f);
 void fields_drop(struct fields *all, size_t at);

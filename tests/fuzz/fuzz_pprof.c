@@ -110,7 +110,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct merge_part part[2] = { { .profile = p }, { .profile = p } };
 	struct profile *pieces = read_crumbs(spec.bytes, 1 + size % 61);
 
-	/* What is refused is refused either way. */
+	/* Both ways refuse the same messages. */
 	must(pieces == NULL || p != NULL);
 	if (pieces != NULL)
 		is_same(pieces, p);

@@ -37,7 +37,7 @@ fuzz_reader(struct str bytes, const char *format)
 	struct strbuf why = STRBUF_INIT;
 
 	read_as(bytes, str_c(format));
-	/* What another program is started for is no matter of bytes. */
+	/* Skip formats for which another program is started. */
 	if (reader_perfdata.sniff(bytes, &why) == SNIFF_NO)
 		read_as(bytes, STR(""));
 	strbuf_free(&why);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What all readers must do with any bytes. */
+/* Checks that all readers must pass for any bytes. */
 #ifndef FT_FUZZ_READER_H
 #define FT_FUZZ_READER_H
 

@@ -126,7 +126,7 @@ as_address(struct str text, struct arena *arena)
 	struct str full;
 	int64_t ms;
 
-	/* What is shown has nothing more to hide. */
+	/* A shown address has nothing more to hide. */
 	(void)url_shown(&shown, text);
 	must(!url_shown(&again, strbuf_str(&shown)) ||
 		str_find(strbuf_str(&shown), STR("…"), 0) >= 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Any bytes as a file of saved views and as pprof's settings.json: what is
- * read can be edited and written, and what is written reads back the same.
+ * Any bytes as a file of saved views and as pprof's settings.json: the result
+ * can be edited and written, and the written text reads back the same.
  */
 #include "prelude.h"
 

@@ -22,7 +22,7 @@ extern const struct mutation wire_mutations[], sense_mutations[];
 uint64_t below(uint64_t *seed, uint64_t n);
 /* A number with which something may go wrong. */
 uint64_t odd_number(uint64_t *seed);
-/* Put something odd at some place of a text; what is behind it goes. */
+/* Put something odd at some place of a text, and drop the rest of it. */
 void odd_text(struct strbuf *text, uint64_t *seed);
 
 #endif

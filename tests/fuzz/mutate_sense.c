@@ -425,7 +425,7 @@ frames(struct fields *all, uint64_t *seed)
 	return true;
 }
 
-/* What "cat a b" makes. */
+/* The output of "cat a b". */
 static bool
 concatenated(struct fields *all, uint64_t *seed)
 {

@@ -39,8 +39,8 @@
 
 struct golden_case {
 	struct str args; /* borrowed from the text that was read */
-	struct str want; /* what is printed, or "! STATUS MESSAGE\n", or
-			    "# N bytes, CHECKSUM\n" */
+	struct str want; /* output, or "! STATUS MESSAGE\n", or "# N bytes,
+			    CHECKSUM\n" */
 	bool is_loose;   /* rows of one name in any order */
 };
 
@@ -58,10 +58,11 @@ int golden_parse(struct str text, struct golden_cases *to, struct err *err);
 /* The judge refused this case. */
 bool golden_is_refusal(struct str want);
 
-/* What is kept of an output: itself or, when it is long or cannot stand in a
-   golden file, the line with its checksum. Appended to `to`. */
+/* Append to `to` the part of an output that a golden file keeps: the output
+   itself or, if it is long or cannot be in a golden file, the line with its
+   checksum. */
 void golden_keep(struct str out, struct strbuf *to);
-/* The output is what is wanted. */
+/* True if the output is as wanted. */
 bool golden_matches(struct str want, struct str out);
 
 /* A golden file being written. Cases that print the same share a section,

@@ -117,7 +117,7 @@ add_without_addresses(struct strbuf *to, struct str text)
 	strbuf_add(to, text);
 }
 
-/* What a golden file says of a run of the judge. */
+/* Append the golden file's text for a run of the judge. */
 static void
 add_want(const struct run *judge, struct strbuf *to)
 {
@@ -156,9 +156,8 @@ judge_again(const struct judge *j, struct str args, const struct run *first,
 	return rc;
 }
 
-/* What the program says in words of its own, for it has more to say or
-   nothing to print that is the same twice. Compared with what the judge said
-   last. */
+/* True if flametop words this output differently: it says more, or the judge's
+   text is not the same twice. Compared with the judge's last output. */
 static bool
 has_own_words(struct str wanted)
 {
@@ -193,8 +192,8 @@ same_refusal(struct str want, const struct run *r)
 	return same;
 }
 
-/* The same but for line ends in names, which -callgrind writes as \n and \r so
-   that its output can be read again. */
+/* True if two outputs are equal except for line ends in names, which -callgrind
+   writes as \n and \r so that its output can be read back. */
 static bool
 same_but_line_ends(const struct golden_case *c, struct str have)
 {
@@ -259,7 +258,7 @@ add_failure(const struct judge *j, const struct golden_case *c,
 	return add_diff(j, c->want, strbuf_str(&r->out), to, err);
 }
 
-/* Run one case against what is wanted. */
+/* Run a case and compare its output. */
 static int
 check_case(const struct judge *j, const struct golden_case *c,
 	struct tally *t, struct strbuf *to, struct err *err)

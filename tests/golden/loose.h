@@ -12,7 +12,8 @@
 
 /* Two rows have the same name. */
 bool loose_has_twins(struct str report);
-/* The same but for the order of rows and for running sums. */
+/* True if the reports are equal except for the order of rows and for running
+   sums. */
 bool loose_same(struct str a, struct str b);
 
 #endif

@@ -44,7 +44,7 @@ add_number(struct small *s, const char *before, uint32_t n)
 	return at;
 }
 
-/* What is in s->message, as a field of the profile. */
+/* The content of s->message, as a field of the profile. */
 static void
 add_message(struct small *s, unsigned field)
 {
@@ -393,7 +393,7 @@ put_evented(uint32_t n)
 	puts("]}]}");
 }
 
-/* The same as a trace. */
+/* Likewise, as a trace. */
 static void
 put_trace(uint32_t n)
 {

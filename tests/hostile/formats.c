@@ -36,7 +36,7 @@ folded(struct strbuf *out, struct str before, struct str after)
 	}
 }
 
-/* What perf script prints: who, an event, a symbol, an object. */
+/* The output of perf script: program, event, symbol, object. */
 static void
 perf_script(struct strbuf *out, struct str before, struct str after)
 {

@@ -27,7 +27,7 @@ void hostile_threads(struct strbuf *out, struct str before, struct str after);
 
 /* Append s without the bytes in `ends`, and without NUL. */
 void hostile_without(struct strbuf *out, struct str s, const char *ends);
-/* The same of all three: before, a mark, after. */
+/* Likewise, for all three: before, a mark, after. */
 void hostile_text(struct strbuf *out, struct str before, int mark,
 	struct str after, const char *ends);
 

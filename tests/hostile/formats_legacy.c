@@ -6,7 +6,7 @@
 
 #include "hostile/poison.h"
 
-/* What ends a name there. */
+/* Characters that end a name there. */
 static const char blanks[] = "\t\n\v\f\r ";
 
 /* Names of files in the memory map, with names that stand for others. */

@@ -18,10 +18,10 @@ extern const char poison_short[];
 /* The same as far as a name of a file can hold it. */
 void poison_file_name(struct strbuf *out);
 
-/* A colour that nobody but the poison asks for. */
+/* A colour that only the poison requests. */
 #define POISON_COLOR "\033[31;31;31m"
 
-/* What a terminal may get besides characters that are drawn. */
+/* Sequences that a terminal may get in addition to drawn characters. */
 enum {
 	ALLOW_LINES = 1,  /* \n, with \r before it, and \t */
 	ALLOW_COLORS = 2, /* CSI ... m, but not POISON_COLOR */

@@ -47,7 +47,7 @@ add_numbers(struct strbuf *b, unsigned field, const uint64_t v[4])
 	strbuf_free(&m);
 }
 
-/* Where the string of a field is in the table. */
+/* The position of a field's string in the table. */
 static uint64_t
 at(enum mark m)
 {

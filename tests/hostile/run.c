@@ -68,7 +68,7 @@ become_program(const char *const words[])
 	struct strbuf path = STRBUF_INIT;
 	VEC(char *) argv = { 0 };
 
-	/* What a hostile file makes slow ends some time. */
+	/* Even a slow hostile file ends some time. */
 	(void)setrlimit(RLIMIT_CPU, &most);
 
 	strbuf_addf(&path, "%s/flametop", build_dir());

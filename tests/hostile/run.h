@@ -16,7 +16,7 @@ void run_file(const char *name, struct str bytes);
 /* Its words after the program's name, NULL at the end. Standard output and
    standard error are one terminal, or one pipe. The exit status. */
 int run_flametop(bool terminal, const char *const words[], struct strbuf *out);
-/* What the last run took, with its children. */
+/* Resources of the last run, with its children. */
 struct run_cost {
 	double cpu; /* seconds of a processor */
 	long kib;   /* largest resident set of one of them */

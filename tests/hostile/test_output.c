@@ -24,7 +24,7 @@ static const bool reads_json = true;
 static const bool reads_json = false;
 #endif
 
-/* What may change how a report names things. */
+/* Options that may change how a report names things. */
 static const char *const ways[][4] = { { NULL }, { "-lines", "-show_columns" },
 	{ "-addresses" }, { "-files" }, { "-filefunctions", "-cum" },
 	{ "-sample_index=0", "-mean" }, { "-call_tree", "-trim=false" },

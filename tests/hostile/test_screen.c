@@ -245,7 +245,7 @@ TEST(no_option_draws_harm)
 	bench_free(b);
 }
 
-/* What is copied is pasted into a shell. */
+/* Copied text is pasted into a shell. */
 TEST(a_copied_name_is_one_line)
 {
 	struct bench *b = open_pprof();

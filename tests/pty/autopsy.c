@@ -36,7 +36,7 @@ run(FILE *out, pid_t pid, const char *commands)
 	strbuf_free(&line);
 }
 
-/* What calm_wait() waits for. */
+/* The condition that calm_wait() waits for. */
 static void
 what_is_missing(FILE *out, struct vt *t)
 {

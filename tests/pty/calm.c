@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What /proc tells: see calm.h. */
+/* Information from /proc (calm.h). */
 #include "prelude.h"
 
 #include "pty/calm.h"
@@ -93,7 +93,7 @@ calm_wait(struct vt *t, int64_t until)
 			news = true;
 		if (vt_ended(t) || vt_stopped(t))
 			return true;
-		/* Twice in a row: what is written may be on its way. */
+		/* Check twice in a row: output may be on its way. */
 		if (!news && calm)
 			return true;
 		calm = has_read(t, since) && all_sleep(vt_foreground(t));

@@ -35,7 +35,7 @@ confine_works(void)
 		       LANDLOCK_CREATE_RULESET_VERSION) > 0;
 }
 
-/* What may be done below a folder, or to a file. */
+/* Access rights below a folder, or to a file. */
 static bool
 allow(int rules, const char *path, unsigned what)
 {

@@ -155,7 +155,7 @@ mind(pid_t child, int news, int orders)
 		(got < 0 && errno == EINTR)) {
 		if (got < 0)
 			continue;
-		/* What a shell does next: take the terminal back. */
+		/* Then do as a shell does: take the terminal back. */
 		tcsetpgrp(STDIN_FILENO, getpgrp());
 		/* The nanny has no other children. */
 		(void)getrusage(RUSAGE_CHILDREN, &spent);
@@ -288,8 +288,8 @@ nanny_unread(const struct nanny *n)
 	struct pollfd slave = { .fd = n->slave, .events = POLLIN };
 	int unread = 0;
 
-	/* What was typed may be on its way to the program's end; looking for
-	   it there waits for that. */
+	/* Typed bytes may be on their way to the program's end; checking there
+	   waits for them. */
 	(void)poll(&slave, 1, 0);
 	if (n->ended || ioctl(n->slave, FIONREAD, &unread) != 0)
 		return 0;

@@ -58,7 +58,7 @@ void nanny_continue(struct nanny *n);
 /* Bytes typed that the program has not read yet. The kernel may take its time
    to put what was typed there. */
 int nanny_unread(const struct nanny *n);
-/* Who has the terminal: leader of the group in the foreground. */
+/* The terminal's owner: the leader of the foreground group. */
 pid_t nanny_foreground(const struct nanny *n);
 /* Kill the program's group if it lives, and end the nanny. */
 void nanny_end(struct nanny *n);

@@ -101,7 +101,7 @@ remember(struct seat *t)
 	return b;
 }
 
-/* What a sanitizer had to say is in files beside the home. */
+/* Reports of a sanitizer are in files beside the home. */
 static bool
 sanitizer_spoke(struct seat *t, struct strbuf *out)
 {

@@ -59,7 +59,7 @@ is(const struct picture *p, int row, int col, const char *texts)
 
 /* ---- boxes ---- */
 
-/* What a box that is whole covers: no other box can be seen there. */
+/* The cells covered by a complete box: no other box is visible there. */
 struct cover {
 	const struct picture *p;
 	bool *covered; /* [rows * cols] */
@@ -250,7 +250,7 @@ sound_lines(const struct picture *p, struct strbuf *why)
 	struct cover c = { .p = p };
 	bool ok;
 
-	/* What a prompt offers hangs over everything. */
+	/* The completions of a prompt cover everything. */
 	if (p->cursor_visible && p->cursor_row >= p->rows - PROMPT)
 		return true;
 	c.covered = xcalloc((size_t)p->rows, (size_t)p->cols * sizeof(bool));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What keys cost on a slow connection: bytes written at 100x30 for the
+ * The cost of keys on a slow connection: bytes written at 100x30 for the
  * bundled CPU profile in 256 colours, medians over a walk.
  */
 #include "prelude.h"

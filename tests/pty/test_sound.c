@@ -184,7 +184,7 @@ TEST(the_status_line_and_the_table_agree)
 		     "   Self▾     %   Total     % Function\n"
 		     "▶  0.10s  1.0%   8.04s 80.4% g" STATUS,
 		"one place is more than its function");
-	/* Where callers are below, self is something else. */
+	/* In the callers view, self has another meaning. */
 	expect(sound_sums,
 		HEAD " root  · callers\n"
 		     "   Self▾     %   Total     % Function\n"

@@ -282,7 +282,7 @@ TEST(ctrl_s_does_not_stop_the_screen)
 	session_close(&s);
 }
 
-/* What an assertion says, just before its signal. */
+/* The message of an assertion, just before its signal. */
 TEST(last_words_are_heard)
 {
 	static const char words[] = "these were its last words\n";

@@ -213,7 +213,7 @@ TEST(the_option_turns_it_off)
 	end(&s);
 }
 
-/* What the program has written so far, read by the terminal or not. */
+/* The program's output so far, whether the terminal has read it or not. */
 static uint64_t
 written(struct session *s)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The terminal's title: what is written, when, and that the old one comes back,
- * however the program ends. xterm's description saves the title by itself,
- * screen's does not, and the Linux console has none.
+ * The terminal's title: its text, when it is written, and that the old one
+ * comes back, however the program ends. xterm's description saves the title by
+ * itself, screen's does not, and the Linux console has none.
  */
 #include "prelude.h"
 

@@ -82,7 +82,7 @@ send_bytes(struct vt *t, const char *p, size_t n)
 	}
 }
 
-/* What the emulator answers, and keys as it spells them. */
+/* The emulator's answers, and its bytes for keys. */
 static void
 on_output(const char *s, size_t len, void *user)
 {

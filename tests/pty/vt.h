@@ -53,7 +53,7 @@ void vt_screen(struct vt *t, struct picture *out);
 /* The program. After it stopped or ended, and once vt_read() says so, all it
    had written is on the screen. */
 pid_t vt_pid(const struct vt *t);
-int vt_unread(const struct vt *t); /* bytes typed that nobody has read yet */
+int vt_unread(const struct vt *t); /* typed bytes that have not been read yet */
 pid_t vt_foreground(const struct vt *t); /* who reads them */
 /* Has it read all that was typed, as far as the kernel counts? */
 bool vt_taken(const struct vt *t);
@@ -72,7 +72,7 @@ void vt_hang_up(struct vt *t);
 
 /* All bytes written since the start; borrowed until the next call. */
 struct str vt_bytes(const struct vt *t);
-/* What the emulator did not know, one escape sequence a line. */
+/* Escape sequences that the emulator did not know, one per line. */
 struct str vt_unknown(const struct vt *t);
 
 /* What the program left switched: names of what a shell would not expect

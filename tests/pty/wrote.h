@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a program wrote to its terminal, judged byte by byte: things that a
- * screen does not show any more.
+ * Checks of a program's output to its terminal, byte by byte: things that the
+ * screen no longer shows.
  */
 #ifndef FT_TESTS_PTY_WROTE_H
 #define FT_TESTS_PTY_WROTE_H

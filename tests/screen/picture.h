@@ -68,7 +68,7 @@ bool picture_equal(
 
 /* Append the whole screen, framed and with row numbers, for a message. */
 void picture_dump(const struct picture *s, struct strbuf *out);
-/* "reverse bold fg=3": what is special about a cell; "plain" if nothing. */
+/* "reverse bold fg=3": the attributes of a cell; "plain" if there are none. */
 void picture_describe(const struct picture_cell *c, struct strbuf *out);
 
 #endif

@@ -23,7 +23,8 @@
 
 enum where { EVERYWHERE, ON_GRID, ON_TERMINAL };
 
-/* What automake takes for "does not apply here" and "cannot be run". */
+/* Exit statuses that automake takes for "does not apply here" and "cannot be
+   run". */
 enum { SKIPPED = 77, HARD_ERROR = 99 };
 
 static bool
@@ -41,7 +42,7 @@ play_on(const struct script *script, const struct stage_ops *ops,
 	return ok;
 }
 
-/* Without libcurl there is nobody who would ask a server. */
+/* Without libcurl no request is made. */
 static bool
 cannot_play(const struct script *script)
 {

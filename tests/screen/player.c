@@ -365,7 +365,8 @@ do_idle(struct player *p, const struct command *c)
 	return true;
 }
 
-/* Open a named pipe and close it: whoever waits at its other end goes on. */
+/* Open a named pipe and close it, so that the process waiting at its other end
+   continues. */
 static bool
 do_tell(struct player *p, const struct command *c)
 {
@@ -374,7 +375,7 @@ do_tell(struct player *p, const struct command *c)
 	int fd;
 
 	strbuf_addf(&path, "%s/%.*s", p->sandbox.dir, STR_ARG(c->rest));
-	/* Without waiting it opens only when there is somebody. */
+	/* Without waiting, opening works only if there is a reader. */
 	while ((fd = open(strbuf_c(&path), O_WRONLY | O_NONBLOCK)) < 0 &&
 		vt_now() < until)
 		(void)poll(NULL, 0, 10);

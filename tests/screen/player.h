@@ -75,8 +75,8 @@ enum {
 extern const struct verb check_verbs[], number_verbs[], tty_verbs[];
 extern const int check_verb_count, number_verb_count, tty_verb_count;
 
-/* A condition on the player, looked at again whenever something came. It says
-   in p->why what is wrong. */
+/* A condition on the player, checked again after each event. It writes to
+   p->why what is wrong. */
 typedef bool (*condition_fn)(struct player *p, void *arg);
 
 /* Wait until it holds; p->seen is fresh each time. */

@@ -26,8 +26,8 @@
 struct command {
 	int line;         /* in the file, from 1 */
 	struct str verb;  /* "KEYS" */
-	struct str rest;  /* what is after the verb, trimmed */
-	struct str block; /* of SCREEN and FILE: the lines before END */
+	struct str rest;  /* text after the verb, trimmed */
+	struct str block; /* SCREEN and FILE: the lines before END */
 };
 
 struct script {

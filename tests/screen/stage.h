@@ -18,7 +18,8 @@ struct stage; /* each kind has its own */
 
 struct stage_setup {
 	const char *program;     /* path of flametop */
-	const char *const *argv; /* [argc] what is started; argv[0] the path */
+	const char *const *argv; /* [argc] command line of the program; argv[0]:
+				    its path */
 	int argc;
 	const char *const *env; /* NULL-terminated, the whole environment */
 	const char *dir;        /* the working directory */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Commands about the terminal itself: signals, bytes, what is left behind.
+ * Commands about the terminal itself: signals, bytes, leftovers.
  */
 #include "prelude.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What functions weigh: see byname.h. */
+/* Weights of functions (byname.h). */
 #include "prelude.h"
 
 #include "byname.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the functions of a profile weigh, by name. */
+/* Weights of a profile's functions, by name. */
 #ifndef FT_TESTS_BYNAME_H
 #define FT_TESTS_BYNAME_H
 
 #include "base/str.h"
 #include "profile/profile.h"
 
-/* What each name costs itself, and with all below it. */
+/* Self and total of each name. */
 struct by_name {
 	const struct profile *p;
 	int64_t *self, *all; /* [strings.n] */
@@ -20,8 +20,8 @@ void by_name_get(
 void by_name_is(
 	const struct profile *p, const char *name, int64_t self, int64_t all);
 
-/* What the file itself says of a function, or of the calls between two: the
-   sum of these rows of p->callgraph, and of their entries. */
+/* The file's own totals of a function, or of the calls between two: the sum of
+   these rows of p->callgraph, and of their entries. */
 struct told {
 	int64_t value, entries;
 	uint32_t rows;

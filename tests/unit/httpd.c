@@ -247,7 +247,7 @@ connection_end(struct connection *c)
 	free(c);
 }
 
-/* Those that have been answered go. */
+/* Remove the answered ones. */
 static void
 reap(struct httpd *d)
 {

@@ -185,7 +185,7 @@ note(struct oracle *o, struct str option, bool matched, const char *name)
 			&o->warnings, "%s expression matched no samples", name);
 }
 
-/* What one pass over the locations finds out. */
+/* Results of one pass over the locations. */
 struct verdicts {
 	int *verdict; /* 0 neither, 1 focused, -1 ignored */
 	bool *hidden;

@@ -155,10 +155,10 @@ struct row {
 	struct str key;
 	int64_t v[4];
 	unsigned bits;
-	/* Of graph nodes. */
+	/* Rows of graph nodes. */
 	struct str text;
 	bool gone;
-	/* Of graph edges: rows of nodes. */
+	/* Rows of graph edges, each a pair of nodes. */
 	size_t from, to;
 	bool cut;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a reader made of a text: its types, then one sample a line, the root
+ * A reader's result for a text: its types, then one sample a line, the root
  * first, then its remarks. For tests.
  *
  *     time/nanoseconds
@@ -21,7 +21,7 @@
 
 /* The profile is sealed and checked. */
 void sampled_is(struct str text, const char *format, const char *want);
-/* The same of a file of testdata. */
+/* Likewise, for a file of testdata. */
 void sampled_file_is(const char *name, const char *want);
 /* No reader takes it; or the one that does says why not. */
 void sampled_fails(struct str text, const char *format, const char *message);

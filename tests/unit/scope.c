@@ -22,7 +22,7 @@ struct scope {
 	atomic_int merges; /* still answered; -1: all */
 };
 
-/* What is asked for. */
+/* A request. */
 struct scope_ask {
 	int64_t from, until, step; /* ms, both ends included */
 	bool heap, pod[2];
@@ -32,7 +32,7 @@ struct scope_ask {
 static const char *const functions[] = { "main", "work", "idle", "grow",
 	"keep" };
 
-/* What a scrape of a pod has of a function. */
+/* The value of a function in a scrape of a pod. */
 static int64_t
 scrape_value(bool heap, int pod, int scrape, int function)
 {
@@ -54,8 +54,8 @@ scrape_time(int scrape)
 	return SCOPE_FROM + (int64_t)scrape * SCOPE_EVERY;
 }
 
-/* Of scrapes within [from, until]; of all functions when function is 0. How
-   many there are goes into *n. */
+/* Sum the scrapes within [from, until], for all functions if function is 0.
+   Their number goes into *n. */
 static int64_t
 sum_between(const struct scope *s, const struct scope_ask *a, int64_t from,
 	int64_t until, int function, int pod, int *n)

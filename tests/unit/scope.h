@@ -29,7 +29,7 @@ struct scope *scope_new(void);
 void scope_free(struct scope *s); /* NULL is fine */
 int scope_port(const struct scope *s);
 struct httpd *scope_httpd(struct scope *s);
-/* What it answers with, for rows of another server: on is the scope. */
+/* Make the scope's answer, for rows of another server; `on` is the scope. */
 int scope_make(void *on, struct str path, struct str body, struct strbuf *out);
 /* From now on every request is answered with this status; 200: as it should
    be. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What lines and addresses weigh: against the graph of the reports, and against
- * stacks that are walked one by one.
+ * Weights of lines and addresses: compared with the graph of the reports, and
+ * with stacks that are walked one by one.
  */
 #include "prelude.h"
 
@@ -279,8 +279,8 @@ agrees_with_graph(const struct listing *l, const char *file)
 
 enum { PATH_MOST = 2000 };
 
-/* What each line calls, by walking each stack from its end to the root: a pair
-   counts once. */
+/* The callees of each line, found by walking each stack from its end to the
+   root: a pair counts once. */
 static int64_t
 called_slowly(const struct listing *l, const struct routines *r, uint32_t line,
 	uint32_t callee)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a screen reader is told. */
+/* The lines for a screen reader. */
 #include "prelude.h"
 
 #include "testing.h"
@@ -61,7 +61,7 @@ TEST(places_are_told_in_words)
 		"1 callee");
 	tells(&t, at(&t, "main;serve"),
 		"serve, total 0.80s, 80.0% of all, self 0, 0%, level 2, "
-		"child 1 of 2, 2 callees, 2 places, s.go:7");
+		"child 1 of 2, 2 callees, 2 call paths, s.go:7");
 	tells(&t, at(&t, "main;serve;write"),
 		"write, total 0.20s, 20.0% of all, self 0.20s, 20.0%, "
 		"level 3, "
@@ -120,7 +120,7 @@ TEST(rows_have_their_number)
 	assert_string_equal(strbuf_c(&t.text),
 		"serve, row 2 of 5, self 0.20s, 20.0%, total 1.00s, "
 		"100% of all, "
-		"2 places, s.go:7");
+		"2 call paths, s.go:7");
 	told_fini(&t);
 }
 

@@ -79,7 +79,7 @@ TEST(both_sides_of_a_comparison_get_the_same_names)
 	static const char two[] = "f</s/a.py=3> 1\nf</s/a.py=9> 1\n";
 
 	names_are("f</s/a.py=5> 1\ng</s/a.py=1> 1\n", two, "f a.py:5\ng\n");
-	/* That it moved makes no second function. */
+	/* A function that moved is not a second function. */
 	names_are("f</s/a.py=5> 1\n", "f</s/a.py=3> 1\n", "f\n");
 }
 

@@ -217,7 +217,7 @@ TEST_WITH(the_selection_survives_filters_by_its_path, set_up, tear_down)
 	/* It is gone: the nearest frame that is left. */
 	run(b, "ignore=^sort$");
 	assert_selected(b, "work");
-	/* It is back, and so is the selection, which nobody moved. */
+	/* The view is back, and so is the unchanged selection. */
 	run(b, "ignore=");
 	assert_selected(b, "sort");
 	run(b, "show_from=serve");
@@ -808,8 +808,8 @@ TEST_WITH(who_does_not_wait_for_names_keeps_what_is_shown, make_silence,
 	source = strbuf_str(&path);
 	query_init(&q);
 	settings_init(&set);
-	/* What is shown is there while names are looked for, unless they come
-	   at once, */
+	/* The view is there while names are looked up, unless they come at
+	   once, */
 	for (int tries = 0;; tries++) {
 		app = app_new(&spec, &q, &set, &err);
 		assert_non_null(app);
@@ -831,7 +831,7 @@ TEST_WITH(who_does_not_wait_for_names_keeps_what_is_shown, make_silence,
 	assert_true(app->symbols_stopped);
 	assert_false(app->symbols);
 	assert_int_equal(app->session->profile->func.n, 0);
-	/* Who then lets servers be asked wants to wait after all. */
+	/* If debuginfod is allowed afterwards, a load looks for names again. */
 	assert_int_equal(
 		change_option(app, option_find(STR("debuginfod"), NULL),
 			STR("true"), &err),

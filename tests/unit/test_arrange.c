@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the panes are, at all sizes. */
+/* Positions of the panes, at all sizes. */
 #include "prelude.h"
 
 #include "testing.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What terminals answer about their background, and which ones are asked. */
+/* Answers of terminals about their background, and which terminals are
+   queried. */
 #include "prelude.h"
 
 #include "testing.h"

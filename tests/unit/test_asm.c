@@ -27,7 +27,7 @@ static const char listing[] = "10:\tpush   %rbx\n"
 			      "2f:\tret\n";
 enum { FROM = 0x10, TO = 0x30, BASE = 0x400000, ROWS = 14 };
 
-/* What of it is elsewhere, and jumps back. */
+/* A part of the function is elsewhere, and jumps back. */
 static const char cold[] = "98:\tud2\n"
 			   "9a:\tjmp    14 <f+0x4>\n";
 enum { COLD_FROM = 0x98, COLD_TO = 0x9c, COLD_ROWS = 2 };
@@ -244,8 +244,8 @@ TEST(what_is_cold_stands_behind_the_rest)
 	struct asm_pane *ap = bed->pane;
 	void *to_free = bed;
 
-	/* 0x99 is in an instruction of the second part; what is between the
-	   parts is in none. */
+	/* 0x99 is in an instruction of the second part; addresses between the
+	   parts are in none. */
 	assert_int_equal(ap->n, ROWS + COLD_ROWS);
 	assert_int_equal(row_sum_value(&ap->in[ROWS].self), 50);
 	assert_int_equal(row_sum_value(&ap->in[ROWS - 1].self), 0);
@@ -390,7 +390,7 @@ TEST(a_cheap_instruction_after_a_slow_one_is_marked)
 	/* The division shows little, the move after it all. */
 	marks(att, (const int64_t[]){ 1, 2, 50, 1, 30, 1, 1, 1 }, 8,
 		"..^.^...");
-	/* What a slow one shows itself is its own. */
+	/* The cost at a slow instruction is its own. */
 	marks(att, (const int64_t[]){ 1, 60, 50, 40, 30, 1, 1, 1 }, 8,
 		"........");
 	/* A store is neither, nor is a twentieth of little. */

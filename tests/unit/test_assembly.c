@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The code of a function: its range, its lines, its jumps; what is wrong. */
+/* The code of a function: its range, lines and jumps; errors. */
 #include "prelude.h"
 
 #include "symbol/assembly.h"

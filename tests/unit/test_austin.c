@@ -92,7 +92,7 @@ TEST(a_file_without_its_end_may_be_cut)
 {
 	is(HEAD("wall") "P1;T0:2;a:f:1 3\nP1;T0:2;a:f",
 		"wall/nanoseconds\nf<a:1> 3000 {pid=1 tid=2}\nnote: no "
-		"duration at the end, as Austin writes one: samples may be "
+		"duration at the end, where Austin writes one: samples may be "
 		"missing\n");
 	/* Its converter of the binary form writes samples behind that. */
 	is(HEAD("wall") "P1;T0:2;a:f:1 3\n" TAIL "P1;T0",
@@ -183,7 +183,7 @@ TEST(samples_before_the_damage_are_shown)
 		"freed_space/bytes alloc_space/bytes cpu/nanoseconds "
 		"wall/nanoseconds\nf<a.py:7> 0,0,1000,1000 {pid=5 "
 		"tid=ab}\nnote: event 51 is damaged (byte 67): the samples "
-		"after it were left out\nnote: no duration at the end, as "
+		"after it were left out\nnote: no duration at the end, where "
 		"Austin writes one: samples may be missing\n");
 }
 
@@ -199,7 +199,7 @@ TEST(a_cut_or_damaged_binary_is_known)
 		"",
 		"freed_space/bytes alloc_space/bytes cpu/nanoseconds "
 		"wall/nanoseconds\n- 0,0,5000,5000 {pid=5 tid=ab}\nnote: no "
-		"duration at the end, as Austin writes one: samples may be "
+		"duration at the end, where Austin writes one: samples may be "
 		"missing\n");
 }
 

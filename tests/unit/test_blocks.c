@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What profilers of memory write of one program, against what they report of
-   it themselves: DHAT, massif, heaptrack; cut and damaged files. */
+/* Files of memory profilers for one program, compared with their own reports:
+   DHAT, massif, heaptrack; cut and damaged files. */
 #include "prelude.h"
 
 #include <inttypes.h>
@@ -128,7 +128,7 @@ TEST(dhat_names_its_units)
 		"main 3,103,9\n");
 	sampled_is(STR(UNITS("x", "\"byte\"", "\"bytes\"", "\"copies\"")), "",
 		"copies/count copied_space/bytes\nmain 3,103\n");
-	/* What the file says counts, and the mode only without it. */
+	/* The file's units count; the mode's only without them. */
 	sampled_is(STR(UNITS("ad-hoc", "\"byte\"", "null", "\"blocks\"")), "",
 		"alloc_objects/count alloc_space/bytes peak_space/bytes\n"
 		"main 3,103,9\n");
@@ -326,7 +326,7 @@ TEST(lines_of_heaptrack_are_replayed)
 
 TEST(damage_in_heaptrack_costs_its_part)
 {
-	/* What a damaged line defines keeps its number. */
+	/* The definition in a damaged line keeps its number. */
 	sampled_is(
 		STR(HEAPTRACK("i x\ni 20 1 4 3 c\nt 9 0\nt 2 0\nt 2 1\n"
 			      "a y\na 10 2\na 8 3\n+ 0\n+ 1\n+ 2\n+ 7\n" ENDS)),

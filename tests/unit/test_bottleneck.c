@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What keeps the processor busy. */
+/* Bottlenecks of the processor. */
 #include "prelude.h"
 
 #include <math.h>
@@ -121,7 +121,7 @@ TEST(of_a_diff_it_is_the_new_side)
 		"");
 	costs_are(&x, "a", false, "500 110 0 0");
 	close_it(&x);
-	/* Subtracted, nobody knows. */
+	/* A subtracted profile has no bottleneck. */
 	open_text(&x, CALLGRIND "main;a -500,1,0,0\nmain;b 1,1,0,0\n", "");
 	costs_are(&x, "a", false, "0 0 0 0");
 	costs_are(&x, "b", false, "0 0 0 0");
@@ -141,7 +141,7 @@ TEST(all_misses_and_wrong_guesses_count)
 	close_it(&x);
 }
 
-/* Each weight alone, and what is not above 0 is the usual one. */
+/* Each weight alone; a weight that is not above 0 means the default. */
 TEST(a_query_can_have_other_weights)
 {
 	static const char text[] =

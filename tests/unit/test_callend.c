@@ -54,18 +54,18 @@ TEST(parts_have_totals_of_their_own)
 		"");
 	says(CALLGRIND "part: 1\nevents: Ir Dr\n" CALL "totals: 42 53\n\n"
 		       "part: 2\nevents: Ir Dr\n",
-		"no totals at the end, as callgrind writes them: costs may be "
-		"missing\n");
+		"no totals at the end, where callgrind writes them: costs "
+		"may be missing\n");
 }
 
 TEST(cut_before_the_totals)
 {
 	says(CALLGRIND "events: Ir Dr\nsummary: 42 53\n" CALL,
-		"no totals at the end, as callgrind writes them: costs may be "
-		"missing\n");
+		"no totals at the end, where callgrind writes them: costs "
+		"may be missing\n");
 	says(CACHEGRIND "events: Ir Dr\nfn=a\n1 2 3\n2 4",
-		"no totals at the end, as cachegrind writes them: costs may be "
-		"missing\n");
+		"no totals at the end, where cachegrind writes them: costs "
+		"may be missing\n");
 }
 
 TEST(totals_that_are_wrong)
@@ -101,7 +101,7 @@ TEST(xdebug_has_a_summary)
 	says(XDEBUG "fn=a\n1 2\nfn={main}\n\nsummary: 9\n\n1 3\n", "");
 	says(XDEBUG "fn=a\n1 2\nfn={main}\n1 3\n\nsummary: 9\n\n", "");
 	says(XDEBUG "fn=a\n1 2\nfn={main}\n1 3\n\n",
-		"no totals at the end, as Xdebug writes them: costs may be "
+		"no totals at the end, where Xdebug writes them: costs may be "
 		"missing\n");
 }
 

@@ -87,7 +87,7 @@ TEST(positions_may_be_relative)
 	becomes("positions: instr line\nevents: Ir\nfn=f\n"
 		"0x10 5 1\n+4 * 2\n-0x2 +3 4\n* -8 8\n",
 		"f:0 8\nf:8 4\nf:5 2\nf:5 1\n");
-	/* Where a call goes to does not count as a position. */
+	/* The position of a call's target does not count as a position. */
 	becomes("events: Ir\nfn=f\n20 1\ncfn=g\ncalls=1 +5\n+2 7\n+1 2\n"
 		"fn=g\n25 7\n",
 		"f:23 2 0\nf:20 1 0\nf:22;g:25 7 1\n");
@@ -202,8 +202,8 @@ has_stack(const struct profile *p, const char *text)
 	return has;
 }
 
-/* visit calls suite for 80 of its 95, and that calls visit for 55 again: what
-   is nested in it is drawn below it, not beside it. */
+/* visit calls suite for 80 of its 95, and that calls visit for 55 again: nested
+   calls are drawn below it, not beside it. */
 TEST(nested_calls_are_within_the_costliest)
 {
 	struct profile *p = must_read(
@@ -316,8 +316,8 @@ TEST(calls_within_cycles_cost_what_the_file_says)
 	strbuf_free(&text);
 }
 
-/* A circle of functions that nobody calls: a path to each of them, along the
-   circle, would need the square of their number. */
+/* A cycle of functions without a caller: paths to each of them, along the
+   cycle, would need the square of their number. */
 TEST(large_circles_make_few_paths)
 {
 	enum { FNS = 10000 };
@@ -367,7 +367,7 @@ TEST(approximate_calls_are_counted)
 		"calls within cycles whose costs on call paths are off by "
 		"more than 1% of the total: 2"));
 	profile_unref(p);
-	/* The same without the inner calls. */
+	/* The same file without the inner calls. */
 	arena_free(&arena);
 	warnings_init(&said, &arena);
 	p = read_text(STR("events: Ir\nfn=main\n1 5\ncfn=even\ncalls=1 1\n"
@@ -606,7 +606,7 @@ TEST(every_function_has_exactly_its_cost)
 	for (int f = 0; f < FNS; f++) {
 		int64_t left[EVENTS];
 
-		/* Two of them are called by nobody. */
+		/* Two of them have no caller. */
 		for (int e = 0; e < EVENTS; e++) {
 			if (f == 0 || f == 50)
 				in[f][e] += 100003 * (e + 1);

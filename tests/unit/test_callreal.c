@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What valgrind's tools and Xdebug wrote, against what callgrind_annotate and
-   cg_annotate report of it. */
+/* Files of valgrind's tools and Xdebug, compared with the reports of
+   callgrind_annotate and cg_annotate. */
 #include "prelude.h"
 
 #include "read/read.h"

@@ -207,7 +207,7 @@ TEST(without_chains_each_frame_has_a_row)
 	chains = CHAINS_AUTO;
 }
 
-/* What is kept by rows, such as the rows of matches, is then kept, too. */
+/* Data kept by rows, such as the rows of matches, stays valid. */
 TEST(a_zoom_to_the_first_frame_of_a_row_changes_no_row)
 {
 	struct fixture of;

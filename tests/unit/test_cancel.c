@@ -25,7 +25,7 @@ enum {
 	NEVER = 1 << 30, /* looks */
 };
 
-/* What a computation brought, for comparing. */
+/* The result of a computation, to be compared. */
 struct outcome {
 	bool done;
 	int64_t kept;
@@ -250,7 +250,7 @@ TEST(a_computation_looks_in_every_loop)
 	profile_unref(p);
 }
 
-/* Whose code a frame is takes many patterns. */
+/* Finding the owner of a frame's code takes many patterns. */
 TEST(ownership_looks_after_a_few_frames)
 {
 	struct profile *p = many_stacks();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Causes of changes add up, however functions recurse. A naive reference asks
- * the stacks one by one: of each function what is left of its change when the
- * innermost calls are taken away.
+ * Causes of changes add up, however functions recurse. A naive reference goes
+ * through the stacks one by one: for each function, it takes away the innermost
+ * calls from its change.
  */
 #include "prelude.h"
 
@@ -118,7 +118,7 @@ innermost_callee(const struct experiment *x, const struct stack *s, int f)
 	return NAMES;
 }
 
-/* What f's total changed by; of that, when it called `callee` last. */
+/* The change of f's total, and the part of it with `callee` called last. */
 static int64_t
 change_with(const struct experiment *x, int f, int callee)
 {
@@ -180,7 +180,7 @@ TEST(causes_are_those_of_the_reference)
 	uint64_t seed = 4;
 
 	for (int run = 0; run < RUNS; run++) {
-		/* Of changes so small, some are none. */
+		/* Some of these small changes count as none. */
 		struct experiment x = draw(&seed, run % 2 == 1, 3000, 17);
 		const struct view *v = view_experiment(&x);
 

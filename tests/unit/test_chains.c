@@ -121,7 +121,7 @@ many_stacks(void)
 	return p;
 }
 
-/* What the samples say. */
+/* The values according to the samples. */
 struct expected {
 	int64_t *self, *total; /* [tree.n] */
 	uint8_t *live;

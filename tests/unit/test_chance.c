@@ -117,7 +117,7 @@ TEST(extreme_counts_and_shares_have_chances)
 
 				assert_true(p >= 0 && p <= 1);
 			}
-	/* what is possible but too rare for a number */
+	/* possible, but too rare for a number */
 	assert_true(pvalue_split(4000, 0, 0.5) < 1e-300);
 	assert_true(pvalue_split(1200, 40, 0.5) < 1e-250);
 }

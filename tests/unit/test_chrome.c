@@ -233,7 +233,8 @@ TEST(the_cursor_of_a_list_passes_over_headings)
 		{ MOVE_PAGE_DOWN, 8, 5 },
 		{ MOVE_DOWN, 8, 5 },
 		{ MOVE_PAGE_UP, 4, 4 },
-		/* With the first row, what is above it. */
+		/* When the first row for the cursor is shown, so are those
+		   above it. */
 		{ MOVE_PAGE_UP, 2, 0 },
 		{ MOVE_LAST, 8, 5 },
 	};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command line: what a vector of words means, and what is refused. */
+/* The command line: the meaning of a list of words, and which are refused. */
 #include "prelude.h"
 
 #include "cli.h"
@@ -590,7 +590,7 @@ TEST(every_format_that_can_be_read_can_be_asked_for)
 	strbuf_free(&refusal);
 }
 
-/* What an action prints. */
+/* The output of an action. */
 static char *
 printed(const char *line)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What style roles look like, and whether it can be read. */
+/* The looks of style roles, and whether they are readable. */
 #include "prelude.h"
 
 #include <math.h>
@@ -200,7 +200,7 @@ TEST(a_separator_is_dark_on_the_colour_of_its_box)
 	assert_int_equal(line.bg, look_of(LEVEL_256, false, STYLE_FRAME, 3).bg);
 	assert_true(vision_contrast(line.fg, line.bg) >= 3);
 	assert_int_equal(color_look(&poor, &cell).fg, 0);
-	/* Where a box has no colour the line is as the text. */
+	/* In a box without a colour, the line has the colour of the text. */
 	cell.hue = MEANING_SAME;
 	assert_int_equal(color_look(&poor, &cell).fg, LOOK_OWN);
 	assert_int_equal(color_look(&none, &cell).fg, -1);

@@ -46,8 +46,7 @@ static struct httpd *server;
 static struct fetch_options fetching = { .seconds = -1 };
 static struct strbuf found;
 
-/* What is offered behind a text, joined; what has to be asked first is asked
-   as the worker does it. */
+/* The candidates for a text, joined; requests are made as the worker does. */
 static const char *
 offered(const char *before, const char *behind, bool params)
 {
@@ -123,7 +122,8 @@ TEST(parameters_have_names_and_values)
 		offered("with ", "type=x&fr", true), "with type=x& -> from=");
 	assert_string_equal(offered("with ", "until=now-1", true),
 		"with until= -> now-15m | now-1h | now-12h | now-1d");
-	/* What would end the parameter is written as an address has it. */
+	/* Characters that would end the parameter are escaped as in an
+	   address. */
 	assert_string_equal(offered("with ", "service=", true),
 		"with service= -> a%26b | shop");
 	assert_string_equal(offered("with ", "type=p", true),
@@ -146,13 +146,13 @@ TEST(selectors_have_labels_and_values)
 		"with query={version=\" -> v1\" | v2\"");
 	assert_string_equal(offered("with ", "query={version!=\"s", true),
 		"with query={version!=\" -> say \\\"v3\\\"\"");
-	/* What stands before narrows it. */
+	/* The matchers before the cursor narrow the list. */
 	assert_string_equal(
 		offered("with ", "query={pod=\"one\", version=~\"", true),
 		"with query={pod=\"one\", version=~\" -> v1\"");
 	assert_string_equal(
 		offered("with ", "query={pod=\"one\"}", true), "with query=");
-	/* Of the service that is open. */
+	/* Names of the service that is open. */
 	assert_true(str_find(httpd_request(server, 0),
 			    STR("{service_name=\\\"shop\\\"}"), 0) > 0);
 	end();

@@ -78,7 +78,7 @@ TEST(only_the_lines_of_the_option_change)
 		"granularity = files\n"
 		"names=full\n"
 		"percent = off\n");
-	/* What is the default needs no line. */
+	/* A default value needs no line. */
 	set_and_keep(&h, "layout", "auto");
 	set_and_keep(&h, "names", "auto");
 	folder_holds(h.dir, CONFIG,

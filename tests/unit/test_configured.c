@@ -62,7 +62,7 @@ TEST(names_become_addresses)
 	means(all, "dev:", "http://localhost:6060/");
 	means(all, "dev:/debug/pprof/heap?gc=1",
 		"http://localhost:6060/debug/pprof/heap?gc=1");
-	/* Hosts, and what is no name of these. */
+	/* Hosts, and names that look like hosts. */
 	means(all, "dev:6060", "dev:6060");
 	means(all, "dev:6060/debug/pprof/heap", "dev:6060/debug/pprof/heap");
 	means(all, "dev://x", "dev://x");

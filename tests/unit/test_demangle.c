@@ -452,7 +452,7 @@ TEST(classes_of_perf_map_agent_are_written_as_in_java)
 		/* as stackcollapse writes them */
 		{ "La/B:.f", "a.B.f" },
 		{ "a/B:::f", "a.B.f" },
-		/* Those are something else. */
+		/* Other names. */
 		{ "List::f", "List::f" },
 		{ "La/B;", "La/B;" },
 		{ "La/B;.", "La/B;." },
@@ -477,7 +477,7 @@ TEST(half_demangled_rust_is_read_to_its_end)
 		{ "a::b::h0123456789abcdef.llvm.12", "a::b" },
 		{ "a::b::h0123456789abcdef (.llvm.12)", "a::b" },
 		{ "_$LT$$RF$T$GT$::f", "<&T>::f" },
-		/* Those are something else. */
+		/* Other names. */
 		{ "a::h0123456789abcde", "a::h0123456789abcde" },
 		{ "a::h0123456789abcdeF", "a::h0123456789abcdeF" },
 		{ "h0123456789abcdef", "h0123456789abcdef" },

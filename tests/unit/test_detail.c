@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What samples tell about one place and about all places of a function. */
+/* Samples of one place and of all places of a function. */
 #include "prelude.h"
 
 #include "testing.h"
@@ -116,7 +116,7 @@ TEST(what_the_filters_drop_does_not_count)
 	fixture_fini(&f);
 }
 
-/* In a heap they are not proportional to what is shown. */
+/* In a heap the events are not proportional to the values. */
 TEST(all_ways_to_count_agree)
 {
 	static const char heap[] =

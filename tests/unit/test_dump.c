@@ -433,7 +433,8 @@ TEST(native_code_waits_in_libc_only)
 	says(GDB("1", NOTIFIED) GDB("2", NOTIFIED) GDB("3", BUSY),
 		"dump: gdb\n"
 		"waits: 2 of 3 threads wait in ___pthread_cond_wait < take\n");
-	/* Locks are named before what is to be done. */
+	/* Threads that wait for a lock are reported before those that wait for
+	   work. */
 	says("PID 1 - process\nTID 1:\n"
 	     "#0  0x01 __futex_abstimed_wait_common - /lib/libc.so.6\n"
 	     "#1  0x02 pthread_cond_wait - /lib/libc.so.6\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What leaves for other programs: folded stacks, CSV, SVG, HTML. */
+/* Files for other programs: folded stacks, CSV, SVG, HTML. */
 #include "prelude.h"
 
 #include <locale.h>
@@ -306,8 +306,8 @@ TEST(no_name_becomes_markup)
 	}
 }
 
-/* What is written for speedscope is one profile of summed stacks; in names
-   nothing ends a text, and no byte reaches a terminal. */
+/* A file for speedscope has one profile of summed stacks; no byte of a name
+   ends a string or reaches a terminal. */
 TEST(speedscope_gets_valid_text_whatever_the_names)
 {
 	struct strbuf out = STRBUF_INIT;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Addresses, fetched from a server that does what it is told. */
+/* Addresses, fetched from a server that follows the test's orders. */
 #include "prelude.h"
 
 #include "fetch/fetch.h"
@@ -286,7 +286,7 @@ TEST(an_answer_ends_where_the_memory_does)
 	struct progress progress = { .stop = 0 };
 	struct got g;
 
-	/* Some systems do not say what is resident. */
+	/* Some systems do not report resident memory. */
 	if (memory_resident() == 0)
 		skip();
 	d = httpd_new(rows, COUNT_OF(rows));

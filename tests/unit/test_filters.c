@@ -94,7 +94,7 @@ TEST(hide_joins_what_is_around)
 TEST(hide_takes_single_inlined_lines)
 {
 	check("m;a+b+c 1\n", FILTER(hide, "b"), "m;a;c~ 1\n");
-	/* what is left outermost was really called */
+	/* the call left as the outermost one was a real call */
 	check("m;a+b+c 1\n", FILTER(hide, "a"), "m;b;c~ 1\n");
 	check("m;a+b@lib 1\n", FILTER(hide, "lib"), "m 1\n");
 }

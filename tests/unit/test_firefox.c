@@ -171,8 +171,8 @@ TEST(weights_are_what_their_type_says)
 		"main<a.c:3> 7 @0\n" NOTE);
 }
 
-/* What is at 2 ms began at 1.5 ms; without that, a start is taken for the
-   recording's unless it is long before all samples. */
+/* The recording of the sample at 2 ms began at 1.5 ms; without that, a start is
+   taken for the recording's unless it is long before all samples. */
 TEST(times_count_from_the_start_of_the_recording)
 {
 	static const char *const starts[] = { "\"profilingStartTime\":1.5,",
@@ -230,7 +230,7 @@ TEST(what_threads_share_is_theirs)
 
 TEST(times_of_firefox_are_exact)
 {
-	/* Of two processes, times since 1970 in milliseconds. */
+	/* Two processes, with times in milliseconds since 1970. */
 	sampled_is(
 		STR("{\"meta\":{\"startTime\":1719662400123.456789,"
 		    "\"preprocessedProfileVersion\":49},\"threads\":[{" STRINGS

@@ -107,7 +107,7 @@ TEST(comments_and_blank_lines_are_skipped)
 	/* "# key: 12" is a comment even so; a stack is none. */
 	becomes(STR("# interval: 5000\na 1\n# duration: 17\n"), "a 1\n");
 	becomes(STR("# b;c: d 2\n# e 3\n"), "# b;c: d 2\n# e 3\n");
-	/* ... but not what is a record all the same */
+	/* ... nor is any other record */
 	becomes(STR("#1;x 4\na 1\n"), "#1;x 4\na 1\n");
 }
 
@@ -244,7 +244,7 @@ TEST(a_file_of_comments_has_no_samples)
 		"no samples: all 2 lines are blank or comments");
 }
 
-/* The same with the format told by the text. */
+/* The same, with the format detected from the text. */
 static struct profile *
 sniff_text(struct str text)
 {

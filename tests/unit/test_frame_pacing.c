@@ -110,7 +110,7 @@ TEST(a_slow_line_is_known_by_its_answers)
 	assert_false(pace_is_slow(&p));
 	frame(&p, &now, PACE_SLOW);
 	assert_true(pace_is_slow(&p));
-	/* An answer that nobody asked for says nothing. */
+	/* An answer without a query has no effect. */
 	pace_answered(&p, now + 20000);
 	assert_true(pace_is_slow(&p));
 }

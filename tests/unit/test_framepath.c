@@ -139,7 +139,7 @@ TEST(finer_frames_are_told_by_what_they_call)
 	seen_fini(&lines);
 }
 
-/* What is called as before is not given up for what weighs more. */
+/* A path with the same calls is not given up for a heavier one. */
 TEST(the_same_view_has_the_same_places)
 {
 	static const char *const places[] = { "main", "main;f", "main;f;leaf",

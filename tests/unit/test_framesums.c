@@ -37,7 +37,7 @@ random_stacks(uint64_t seed, unsigned stacks, unsigned names, unsigned deep)
 	return p;
 }
 
-/* What -top prints of a view. */
+/* The output of -top for a view. */
 static void
 print_rows(struct strbuf *out, const struct view *v)
 {
@@ -196,7 +196,7 @@ find_edge(struct graph_node *const *vertex, frame_id from, frame_id to)
 	return NULL;
 }
 
-/* Of calls of functions that were inlined somewhere. */
+/* Edges to functions that were inlined somewhere. */
 static void
 rows_have_the_edges(const struct view *rows, const struct graph *g,
 	struct graph_node *const *vertex, const struct bits *kept)
@@ -247,7 +247,7 @@ peek_has_the_edges(
 	peek_free(p);
 }
 
-/* Of all frames, or of some. */
+/* Sums of all frames, or of some. */
 static void
 all_count_the_same(
 	const struct profile *p, const struct query *q, const struct bits *kept)

@@ -24,7 +24,7 @@ enum {
 	LINE = 200,
 };
 
-/* What a gate said. */
+/* The output of a gate. */
 struct said {
 	struct strbuf text;
 	size_t failed;
@@ -170,7 +170,7 @@ TEST(a_gate_fails_for_what_the_list_shows)
 			}
 			assert_int_equal(is_said(&said, STR("planted")),
 				limits[k] < 2000);
-			/* Of a higher limit there are no more. */
+			/* A higher limit has no more violations. */
 			assert_true(said.failed <= before);
 			before = said.failed;
 			strbuf_free(&said.text);

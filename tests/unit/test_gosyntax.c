@@ -20,7 +20,7 @@ is_written(const char *pattern, const char *want)
 	strbuf_free(&out);
 }
 
-/* matches[i] is what the pattern says to subject[i]. */
+/* matches[i]: whether the pattern matches subject[i]. */
 static void
 answers(const char *pattern, const char *const *subject, const char *matches)
 {

@@ -122,7 +122,7 @@ TEST(small_nodes_leave_residual_edges)
 	check_trim("m;a 60\nm;x;y 20\nm;y 20\n", &q, &o,
 		"a 60/60\ny 40/40\nm 0/100 > a 60 > y 40r\n"
 		"dropped 1 nodes 0 edges, 3 before\n");
-	/* flat of what is dropped goes to nobody */
+	/* the flat value of dropped frames goes to no other frame */
 	check_trim("m;a 60\nm;x 20\nm 20\n", &q, &o,
 		"a 60/60\nm 20/100 > a 60\n"
 		"dropped 1 nodes 0 edges, 2 before\n");

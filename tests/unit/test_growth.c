@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What grows from snapshot to snapshot: which functions are listed, which are
- * left out, and how often noise is taken for growth.
+ * Growth from snapshot to snapshot: which functions are listed, which are left
+ * out, and how often noise is taken for growth.
  */
 #include "prelude.h"
 
@@ -175,7 +175,7 @@ TEST(test_who_grows_by_itself_too_is_listed)
 	strbuf_free(&text);
 }
 
-/* Each calls the other, deep down somebody keeps the memory. */
+/* The two functions call each other, and deep down one keeps memory. */
 TEST(test_recursion_does_not_hide_what_grows)
 {
 	struct ledger *l = ledger_new();
@@ -409,7 +409,7 @@ TEST(test_all_that_grows_is_there_and_most_is_listed)
 	strbuf_free(&text);
 }
 
-/* What is small comes after the others, which are as without it. */
+/* Small growth comes last and does not change the other rows. */
 TEST(test_what_grows_little_is_there_when_asked_for)
 {
 	struct ledger *l = ledger_new();

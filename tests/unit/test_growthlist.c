@@ -93,7 +93,7 @@ TEST(what_rises_for_a_moment_is_no_leak)
 	remarks_are(g, "9 snapshots: too few to call it a leak\n");
 	g->row[0].trend.shape = TREND_FLOOR;
 	assert_string_equal(growth_verdict(g, g->row), "rising floor");
-	/* What may be chance needs no word on leaks. */
+	/* Growth that may be chance needs no remark about leaks. */
 	g->row[0].significance = SIGNIFICANCE_CHANCE;
 	assert_string_equal(growth_verdict(g, g->row), "?");
 	assert_null(strstr(growth_verdict(g, g->row), "leak"));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Hashes: nobody can choose what collides. The floods are made for hashes
+ * Hashes: no input can choose what collides. The floods are made for hashes
  * without a secret (hash_mix, hash_stable), all of whose values have the same
  * lower half; they must cost no more than anything else of their size.
  */
@@ -20,7 +20,7 @@ enum {
 	DEARER = 10, /* a flood costs hundreds of times as much */
 };
 
-/* What hash_mix() makes x of. */
+/* Return hash_mix() of x. */
 static uint64_t
 unmix(uint64_t x)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is said about a view, and when nothing is. */
+/* The hints about a view, and views without any. */
 #include "prelude.h"
 
 #include "present/hint.h"
@@ -143,19 +143,20 @@ TEST(python_that_waits_is_told_apart)
 	hints_are(TIME "main;EpollSelector.select</l/selectors.py:415> 97\n"
 		       "main;work</app/shop.py:7> 3\n",
 		"time", "waits",
-		"97% of the time waits; everything else looks small; callers "
-		"show what it waits for");
+		"97% of the time is spent waiting; "
+		"everything else looks small; callers show what it waits for");
 	/* With functions of a pool of processes on some stack. */
 	hints_are(TIME "main;EpollSelector.select</l/selectors.py:415> 97\n"
 		       "main;submit</l/concurrent/futures/process.py:7> 3\n",
 		"time", "waits",
-		"97% of the time waits; the work is done in another process");
+		"97% of the time is spent waiting; "
+		"the work is done in another process");
 	/* Modules that are only imported start no process. */
 	hints_are(TIME "main;time.sleep 60\n"
 		       "main;load</l/multiprocessing/pool.py:1> 40\n",
 		"time", "waits",
-		"60% of the time waits; everything else looks small; callers "
-		"show what it waits for");
+		"60% of the time is spent waiting; "
+		"everything else looks small; callers show what it waits for");
 	hints_are(TIME "main;select</l/selectors.py:415> 40\n"
 		       "main;wait</app/shop.py:3> 60\n",
 		"time", "", NULL);
@@ -285,7 +286,8 @@ TEST(stacks_of_one_depth_seem_cut)
 	hints_are(strbuf_c(&text), "cpu", "cut-stacks",
 		"12 stacks have exactly 32 frames and look truncated: their "
 		"outermost callers are missing");
-	/* Where depths fade out nobody cut. */
+	/* If nearly as many stacks are one frame shorter, none was
+	   truncated. */
 	add_stacks(&text, 31, 9);
 	hints_are(strbuf_c(&text), "cpu", "", NULL);
 	strbuf_reset(&text);

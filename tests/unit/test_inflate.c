@@ -185,7 +185,7 @@ TEST(who_has_seen_enough_gets_whole_lines)
 	assert_int_equal(out.part, first);
 	assert_int_equal(out.part_of, in.n);
 	bytes_free(&out);
-	/* Of what is not made of lines all is wanted. */
+	/* Formats that are not lines need the whole input. */
 	strbuf_reset(&in);
 	assert_int_equal(gzip_append(&in, STR("\n\4\10\1\n"), &err), 0);
 	assert_int_equal(gzip_append(&in, STR("\20\2"), &err), 0);
@@ -204,8 +204,8 @@ TEST(inflating_stops_when_asked)
 
 #ifdef HAVE_ISAL
 
-/* What both libraries make of some bytes must be the same: bytes or the kind
-   of error; and with both together, zlib's words. */
+/* Both libraries must give the same result for the same bytes: equal output or
+   the same kind of error; used together, zlib's message. */
 static void
 agrees(struct str in, size_t max)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the pane about the profile says. */
+/* The lines of the pane about the profile. */
 #include "prelude.h"
 
 #include <locale.h>

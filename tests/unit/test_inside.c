@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What functions weigh within a part of the graph, in each direction. */
+/* Weights of functions within a part of the graph, in each direction. */
 #include "prelude.h"
 
 #include "testing.h"

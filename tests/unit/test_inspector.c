@@ -168,7 +168,7 @@ TEST(narrow_lines_leave_out_the_other_places)
 	fixture_fini(&f);
 }
 
-/* What is above a place there is what it calls. */
+/* In that tree, the node above is a callee. */
 TEST(a_tree_of_callers_is_read_from_below)
 {
 	struct fixture f;

@@ -15,7 +15,7 @@
 
 /* ---- Real ones ---- */
 
-/* What `jfr print` has, summed: "jdk.ThreadPark duration 958464021". */
+/* The output of `jfr print`, summed: "jdk.ThreadPark duration 958464021". */
 static int64_t
 printed(const char *file, const char *event, const char *field)
 {

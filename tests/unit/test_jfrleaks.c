@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What was allocated and never freed, from the events of both. */
+/* Allocations that were never freed, found from malloc and free events. */
 #include "prelude.h"
 
 #include "testing.h"
@@ -42,7 +42,7 @@ TEST(events_may_come_in_any_order)
 	leaks_are((struct event[]){ { 2, 1, 'f' }, { 100, 9, 'f' },
 			  { 1, 2, 'm' }, { 0, 1, 'm' }, { 0 } },
 		"L.");
-	/* Of those at the same time the first is the earlier. */
+	/* Among events at the same time, the first in the file is earlier. */
 	leaks_are((struct event[]){ { 5, 1, 'f' }, { 5, 1, 'm' }, { 5, 2, 'm' },
 			  { 5, 2, 'f' }, { 100, 9, 'f' }, { 0 } },
 		"L.");

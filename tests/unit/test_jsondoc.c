@@ -434,7 +434,7 @@ by_str(const void *a, const void *b)
 	return str_cmp(*(const struct str *)a, *(const struct str *)b);
 }
 
-/* The same lines in any order. */
+/* True if both have the same lines, in any order. */
 static void
 same_lines(struct str a, struct str b)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* JSON as it is written: lines, numbers, what is left out. */
+/* Written JSON: lines, numbers, omitted members. */
 #include "prelude.h"
 
 #include <math.h>

@@ -74,7 +74,8 @@ TEST(every_printed_name_parses_back)
 		"Alt-Ctrl-Shift-Backspace");
 }
 
-/* What is held counts where it is bound, and else only with other keys. */
+/* A key with a modifier has its own binding or, for some keys, that of the key
+   without it. */
 TEST(held_keys_are_bound_or_plain)
 {
 	struct err err = ERR_INIT;

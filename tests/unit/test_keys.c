@@ -115,7 +115,7 @@ static const struct row rows[] = {
 	{ "all", "c", "filters", "f lex Enter", "[x]  focus=lex", 0 },
 	{ "all", "C", "clear", "f lex Enter", "-[focus=lex]", 0 },
 
-	/* What is shown. */
+	/* Views. */
 	{ "all", "u", "undo", "f lex Enter", "-[focus=lex]", 0 },
 	{ "all", "Ctrl-R", "redo", "f lex Enter u", "[focus=lex]", 0 },
 	{ "all", "v", "view", "", "· callers", 0 },
@@ -191,7 +191,7 @@ static const struct row rows[] = {
 	{ "source", "n", "source_next", LINES, NULL, 0 },
 	{ "source", "N", "source_prev", LINES, NULL, 0 },
 	{ "source", "=", "source_fold", CALLER, "all lines", 0 },
-	{ "source", ",", "source_places", CALLER, "-all places", 0 },
+	{ "source", ",", "source_places", CALLER, "-all paths", 0 },
 	{ "source", "\"", "source_bodies", CALLER, "inlined into this one", 0 },
 	{ "source", "(", "source_before", CALLER, ").serve   self", 0 },
 	{ "source", ")", "source_after", CALLER " ( ;",
@@ -252,7 +252,7 @@ static const struct row rows[] = {
 	{ "asm", "=", "asm_fold", "5 ;", "every instruction", 0 },
 	{ "asm", "\"", "asm_chains", "5 ;", "only instructions", 0 },
 	{ "asm", "_", "asm_lines", "5 ;", "lines of the source", 0 },
-	{ "asm", ",", "asm_places", ASM, "this place  AT&T", 0 },
+	{ "asm", ",", "asm_places", ASM, "this path  AT&T", 0 },
 	{ "asm", ";", "asm_syntax", "5 ;", "Intel", 0 },
 	{ "asm", "(", "asm_prev_copy", "5 ;", NULL, 0 },
 	{ "asm", ")", "asm_next_copy", "5 ;", NULL, 0 },
@@ -335,7 +335,7 @@ type(struct bench *b, const char *names)
 	strbuf_free(&part);
 }
 
-/* What is wrong with a row, once its key was pressed; NULL: nothing. */
+/* The error of a row after its key was pressed; NULL: none. */
 static const char *
 fault(struct bench *b, const struct row *r)
 {

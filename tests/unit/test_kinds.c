@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Samples of equal stacks as one, where nobody looks at their labels. */
+/* Samples with equal stacks summed, if their labels do not matter. */
 #include "prelude.h"
 
 #include "read/pprof/pprof.h"
@@ -35,7 +35,7 @@ enum {
 static const char *const text[ALL] = { "", "samples", "count", "f", "route",
 	"size", "bytes", "kb", "pid", "pprof::base", "true" };
 
-/* What comes in front of samples, and what behind them. */
+/* Fields before the samples, and fields after them. */
 static struct strbuf
 types(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Boxes of the graph: where they are, what is merged, what is zoomed. */
+/* Boxes of the graph: positions, merging, zoom. */
 #include "prelude.h"
 
 #include "testing.h"
@@ -333,7 +333,7 @@ check_rows(const struct layout *l, struct flamegraph *p, int cols)
 		assert_non_null(up);
 		assert_true(up->x0 <= b->x0 && b->x1 <= up->x1);
 	}
-	/* a child of what is drawn is drawn or merged, once at most */
+	/* a child of a drawn box is drawn or merged, at most once */
 	assert_true(drawn <= children);
 }
 

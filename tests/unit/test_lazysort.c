@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A list that is sorted where somebody looks. */
+/* A list that is sorted only where it is viewed. */
 #include "prelude.h"
 
 #include "testing.h"
@@ -80,7 +80,7 @@ TEST(any_window_is_in_order_whatever_was_asked_before)
 	}
 }
 
-/* What is before a window is not in order but in its place. */
+/* Items before a window are not sorted, but on the right side of it. */
 TEST(what_is_before_a_window_belongs_before_it)
 {
 	uint64_t random = 3, smallest = UINT64_MAX;

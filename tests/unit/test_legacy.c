@@ -392,7 +392,7 @@ TEST(a_line_over_64_kib_is_refused)
 	strbuf_free(&b);
 }
 
-/* What is written last is missing. */
+/* The last part that is written is missing. */
 TEST(dumps_without_their_end_say_so)
 {
 	static const struct {

@@ -51,7 +51,7 @@ remove_files(void **state)
 	return chdir("..") != 0 || !folder_remove(dir);
 }
 
-/* What load_profile() gave for a list like "a b -base=c -normalize". */
+/* The result of load_profile() for a list like "a b -base=c -normalize". */
 struct result {
 	struct profile *p;
 	struct err err;
@@ -261,7 +261,7 @@ TEST(files_of_other_types_are_merged_as_well)
 	folder_write(
 		".", "mixed/3.txt", "app 1 1.0: 1 cycles:\n\t1 g (/x)\n\n");
 	folder_write(".", "mixed/4.folded", "main;f 4\n");
-	/* What all have are the samples. */
+	/* All have the type samples in common. */
 	gives("mixed", "10 2 1 ",
 		"no call graph; perf record -g records whole stacks\n");
 }

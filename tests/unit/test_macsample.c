@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What macOS's sample prints in, samples out. */
+/* Output of macOS's sample in, samples out. */
 #include "prelude.h"
 
 #include "testing.h"

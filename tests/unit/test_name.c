@@ -327,7 +327,7 @@ TEST(a_name_of_100000_characters_is_cut_without_reading_it)
 	arena_free(&arena);
 }
 
-/* What pprof's own functions give for these names. */
+/* Results of pprof's own functions for these names. */
 TEST(packages_and_short_names_are_those_of_pprof)
 {
 	static const struct {

@@ -173,7 +173,7 @@ TEST(main_path_ends_where_it_splits)
 		"most goes through m 100% > a > x 60.0%");
 	main_path_is("m;a;x 59\nm;b 41\n", "", "m",
 		"most goes through m 100%; it splits: a 59.0%, b 41.0%");
-	/* Where half of a frame is self, no callee says more. */
+	/* If half of a frame is self, no callee is the main path. */
 	main_path_is("m;f;g 40\nm;f 50\nm 10\n", "", "f",
 		"most goes through m > f 90.0%; self 50.0%");
 	/* What ends in little is not most. */
@@ -298,7 +298,7 @@ TEST(reveal_does_as_little_as_needed)
 	z = zoom_into(g.flamegraph, at(&g, "b;bx"), 50);
 	z = zoom_reveal(g.flamegraph, &z, at(&g, "a;ay"), 50);
 	assert_true(zoom_equal(&z, &all));
-	/* the ancestors of what is zoomed are on screen */
+	/* the ancestors of the zoomed frame are on screen */
 	z = zoom_into(g.flamegraph, at(&g, "b;bx"), 50);
 	z = zoom_reveal(g.flamegraph, &z, at(&g, "b"), 50);
 	assert_true(selection_equal(z.at, at(&g, "b;bx")));
@@ -712,7 +712,7 @@ TEST(marks_are_counted_past_frames_without_weight)
 	graph_fini(&g);
 }
 
-/* A frame with a negative total is not drawn, nor is what is below it. */
+/* A frame with a negative total is not drawn, nor is anything below it. */
 TEST(frames_that_are_not_drawn_are_no_place_to_go)
 {
 	struct query q;

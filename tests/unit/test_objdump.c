@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What objdump prints, and which one is run. */
+/* The output of objdump, and the choice of objdump. */
 #include "prelude.h"
 
 #include "symbol/objdump.h"

@@ -581,7 +581,8 @@ TEST(the_command_line_survives_a_shell)
 	must_set(&p, "trim", "false");
 	must_set(&p, "nodefraction", "0.1");
 	must_set(&p, "zoom", "main.main;a b");
-	must_set(&p, "color", "256"); /* of this terminal, not of the view */
+	must_set(&p, "color", "256"); /* an option of this terminal, not of the
+					 view */
 	options_cmdline(p.t, &line);
 	assert_string_equal(strbuf_c(&line),
 		"-focus='it'\\''s (a|b)*\\.$ \"q\" `x` $HOME' "

@@ -541,7 +541,7 @@ oracle_warnings(const struct oracle *o, struct lines *out)
 	}
 }
 
-/* What the search covers. */
+/* The cases that the search covers. */
 static void
 oracle_found(const struct oracle *o, struct lines *out)
 {

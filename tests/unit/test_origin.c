@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whose code is this? One frame of each kind, and whole profiles. */
+/* The origin of code: one frame of each kind, and whole profiles. */
 #include "prelude.h"
 
 #include "testing.h"
@@ -396,7 +396,7 @@ TEST(functions_that_lock_are_system_in_profiles_of_locks)
 		assert_int_equal(origin_rules_judge(r, &f).kind, locks[i].want);
 		f.of_locks = true;
 		assert_int_equal(origin_rules_judge(r, &f).kind, S);
-		/* What calls them is not. */
+		/* Their callers are not. */
 		f.name = STR("main.run");
 		f.file = STR("/home/u/main.go");
 		assert_int_equal(origin_rules_judge(r, &f).kind, U);

@@ -76,7 +76,7 @@ TEST(what_terminals_throw_away_is_not_sent)
 	strbuf_free(&out);
 }
 
-/* What is between ESC P and ESC \ is what the terminal gets. */
+/* The terminal gets the text between ESC P and ESC \. */
 TEST(screen_gets_pieces)
 {
 	struct strbuf text = STRBUF_INIT, out = STRBUF_INIT;

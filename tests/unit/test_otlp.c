@@ -332,7 +332,7 @@ TEST(messages_behind_lengths_may_be_cut)
 	for (size_t n = one.n + 4; n < all.n; n++) {
 		struct profile *p = read_well("", str_sub(all, 0, n));
 
-		/* Without a length nobody can tell. */
+		/* Without the next length, the cut cannot be noticed. */
 		if (n > one.n + 4)
 			assert_true(partial_find(p).n > 0);
 		assert_int_equal(p->sample.n, 8);
@@ -497,7 +497,7 @@ TEST(links_are_labels)
 		"trace_id=0af7651916cd43dd8448eb211c80319c}\n"
 		"note: damaged samples were left out: 1; the first: index 4, "
 		"but only 4 links (byte 54)\n"
-		"note: links with ids of another length have no label: 1\n");
+		"note: links with ids of a wrong length have no label: 1\n");
 }
 
 #endif

@@ -118,7 +118,7 @@ TEST(a_sample_counts_at_its_leaf_and_once_in_each_row_above)
 	struct ownership *o;
 
 	query_init(&q);
-	/* What the graph hides does not matter. */
+	/* Frames hidden in the graph count as well. */
 	q.system = SYSTEM_HIDE;
 	o = owned_by(p, &q);
 	assert_int_equal(row_sum_value(&o->all), 10);

@@ -171,7 +171,7 @@ TEST(a_meaning_has_no_darker_shade)
 	}
 }
 
-/* Where two meanings of a mode share a colour, a mark tells them apart. */
+/* If two meanings of a mode share a colour, their marks differ. */
 TEST(few_colours_are_helped_by_marks)
 {
 	static const struct {

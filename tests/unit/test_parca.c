@@ -69,7 +69,7 @@ lasted(const struct parca *p)
 	return (p->every < 10000 ? p->every : 10000) * INT64_C(1000000);
 }
 
-/* What a scrape of a pod has. */
+/* The values in a scrape of a pod. */
 static int64_t
 scraped(const struct parca *p, struct str type, int pod, int64_t scrape)
 {
@@ -530,7 +530,7 @@ TEST(another_unit_is_told)
 	end(p);
 }
 
-/* What counts from the start is not added up over its snapshots. */
+/* Snapshots of a type that counts from the start are not added up. */
 TEST(totals_are_of_the_range)
 {
 	struct parca *p = begin(2, 16, 15000);
@@ -618,7 +618,7 @@ mean_is(const struct times *t, double cores, int64_t every)
 	if (fabs(is - cores) > cores / 50)
 		fail_msg("every %g s: %g cores, not %g", (double)every / 1000,
 			is, cores);
-	/* What the server has as the value per second. */
+	/* The server's value per second. */
 	if (every == MINUTE)
 		assert_true(fabs(is - 0.9) < 0.018);
 }
@@ -647,7 +647,7 @@ TEST(a_rate_does_not_depend_on_the_step)
 			assert_int_equal(times_of(p, "", &t, &err), 0);
 			mean_is(&t, cores, ms);
 			times_free(&t);
-			/* The same by way of a window, of whole steps. */
+			/* The same points from a window of whole steps. */
 			from = BEGIN + 28 * MINUTE;
 			until = from + (int64_t)(k + 1) * 60 * MINUTE;
 			ask(p, "cpu", from, until - 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Who has seen enough gets the samples read so far, and is told so. */
+/* A user who stops a load gets the samples read so far, marked as partial. */
 #include "prelude.h"
 
 #include "profile/partial.h"
@@ -56,7 +56,7 @@ pprof(struct strbuf *out, size_t n, const char *drop)
 	profile_unref(p);
 }
 
-/* Read by somebody who had seen enough before it began. */
+/* Read with the stop requested before the start. */
 static struct profile *
 read_some(struct strbuf *bytes, const struct partial *before)
 {

@@ -242,7 +242,8 @@ TEST(inlined_frames_are_lines_of_one_place)
 	becomes("a 1 1.0: 1 cycles: \n"
 		"\t 9 f+0x1 (/opt/a)\n\t 9 f+0x1 (/opt/a)\n\n",
 		"samples/count cycles/count\nf < f = 1 1\n");
-	/* Where perf has no symbol for what others are inlined into. */
+	/* perf may have no symbol for the function that contains inlined
+	   calls. */
 	becomes("a 1 1.0: 1 cycles: \n"
 		"\t 8 g+0x1 (inlined)\n\t 8 __GI_h+0x1 (inlined)\n"
 		"\t 9 f+0x1 (/opt/a)\n\n",

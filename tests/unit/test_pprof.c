@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pprof's wire format: what is read, what is refused, and where. */
+/* pprof's wire format: accepted and refused messages, and the places of
+   errors. */
 #include "prelude.h"
 
 #include "read/read.h"

@@ -153,7 +153,7 @@ TEST(a_missing_field_is_zero_and_not_its_default)
 	assert_int_equal(r.query.granularity, GRAN_FUNCTIONS);
 	assert_int_equal(r.query.sort, SORT_FLAT);
 	assert_true(str_is(r.query.unit, "minimum"));
-	/* What pprof does not keep stays. */
+	/* Members that pprof does not have stay. */
 	assert_true(str_is(r.query.sample_index, "delay"));
 	assert_true(r.query.divide_by > 1.5);
 	run_fini(&r);

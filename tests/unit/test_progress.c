@@ -158,7 +158,7 @@ TEST(tables_of_names_do_not_grow_beyond_the_limit)
 	arena_free(&arena);
 }
 
-/* What is there already leaves three quarters of the limit. */
+/* Memory that is in use already leaves three quarters of the limit. */
 TEST(a_limit_leaves_room_for_what_follows)
 {
 	size_t now = resident_or_skip();

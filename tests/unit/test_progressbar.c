@@ -80,12 +80,12 @@ TEST(who_is_busy_is_named)
 	grid_init(&g, 1, 70, true);
 	progressbar_draw(&g, 0, &busy);
 	is(&g,
-		" wait       the server is busy, asked again in 58s  Esc "
+		" wait       the server is busy, asking again in 58s  Esc "
 		"stops\n");
 	busy.whom = STR("h");
 	grid_init(&g, 1, 70, true);
 	progressbar_draw(&g, 0, &busy);
-	is(&g, " wait       h is busy, asked again in 58s  Esc stops\n");
+	is(&g, " wait       h is busy, asking again in 58s  Esc stops\n");
 }
 
 TEST(the_bar_counts_in_eighths)
@@ -101,7 +101,7 @@ TEST(the_bar_counts_in_eighths)
 		{ 100,
 			"read       \u2588\u2588\u2588\u2588\u2588\u2588\u2588"
 			"\u2588\u2588\u2588 100%\n" },
-		/* of a file that grew */
+		/* for a file that grew */
 		{ 101,
 			"read       \u2588\u2588\u2588\u2588\u2588\u2588\u2588"
 			"\u2588\u2588\u2588 100%\n" },

@@ -234,7 +234,7 @@ TEST_WITH(the_needle_is_erased_by_characters, set_up, tear_down)
 int
 main(void)
 {
-	/* What is a combining mark, the locale tells. */
+	/* The locale decides which characters are combining marks. */
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
 	return tests_run(NULL, NULL);
 }

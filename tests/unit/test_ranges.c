@@ -38,7 +38,7 @@ rounds(void)
 	return n != NULL ? atol(n) : 60;
 }
 
-/* What was put in: a count, time on a core, and a wait that lasts. */
+/* The input: a count, time on a core, and a wait with a duration. */
 struct recording {
 	size_t n;
 	int64_t time[MOST], value[COLUMNS][MOST];
@@ -94,7 +94,7 @@ forget(struct recording *r)
 	snapshots_unref(r->s);
 }
 
-/* What is of a span, sample by sample. */
+/* The part of each sample within a span. */
 static int64_t
 naive(const struct recording *r, size_t column, struct span span)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which format bytes are taken for, and what is said when they are none. */
+/* The format chosen for some bytes, and the error if none fits. */
 #include "prelude.h"
 
 #include "read/readers.h"

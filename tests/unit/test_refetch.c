@@ -97,7 +97,7 @@ step(struct bench *b)
 	feed_take(&b->feed, (struct feed_job *)job);
 }
 
-/* The total of what is to be shown; -1: nothing is. */
+/* The total of the profile to show; -1: there is none. */
 static int64_t
 total(struct bench *b)
 {
@@ -214,7 +214,7 @@ TEST(failures_are_told_and_tried_again)
 	}
 	step(b);
 	assert_int_equal(b->feed.failures, 0);
-	/* What came before is not lost. */
+	/* Earlier data is not lost. */
 	assert_int_equal(total(b), 1 + 3);
 	strbuf_reset(&said);
 	feed_put(&said, &b->feed, false);
@@ -239,7 +239,7 @@ TEST(one_of_several_that_fails_is_told)
 	b->feed.spec.source = both;
 	b->feed.spec.n_sources = 2;
 	step(b);
-	/* What is there is shown, and what is not is said. */
+	/* Data that arrived is shown, and missing data is reported. */
 	assert_int_equal(total(b), 1 + 3);
 	feed_put(&said, &b->feed, false);
 	assert_non_null(strstr(strbuf_c(&said), ", live without http://"));
@@ -371,7 +371,7 @@ TEST(behind_a_range_that_is_over_points_come_alone)
 	b->feed.took = 0;
 	feed_put(&said, &b->feed, false);
 	assert_string_equal(strbuf_c(&said), ", live, 2 more available");
-	/* Of the newest there is the profile. */
+	/* The profile of the newest range is fetched. */
 	b->feed.range = STR("");
 	scope_until(scope, SCOPE_UNTIL);
 	step(b);

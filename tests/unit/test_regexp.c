@@ -62,7 +62,7 @@ TEST(classes_are_ascii_as_in_go)
 	assert_true(matches("^\\pL$", STR("\xC3\xA9")));
 	assert_true(matches("(?i)\xC3\x89", STR("\xC3\xA9")));
 	assert_true(matches("^.$", STR("\xE6\x97\xA5")));
-	/* what is not ASCII is no word, no digit, no blank */
+	/* a character outside ASCII is no word, digit or blank */
 	assert_true(matches("^\\W$", STR("\xE6\x97\xA5")));
 	assert_true(matches("^\\S\\D$", STR("\xC3\xA9\xF0\x9F\x98\x80")));
 }
@@ -299,7 +299,7 @@ TEST(patterns_that_begin_everywhere_stop_on_long_names)
 	must_stop("(?i)a+c", 1000 * 1000);
 }
 
-/* What is watched matches as what is not. */
+/* Names with and without callouts match alike. */
 TEST(long_names_match_as_short_ones)
 {
 	struct strbuf text = STRBUF_INIT;
@@ -325,7 +325,8 @@ TEST(hopeless_patterns_take_no_memory_without_end)
 	assert_int_equal(getrusage(RUSAGE_SELF, &before), 0);
 	must_stop("(a|aa)+$", 1000 * 1000);
 	assert_int_equal(getrusage(RUSAGE_SELF, &after), 0);
-	/* In KiB: it grows by doubling, and a sanitizer keeps what is freed. */
+	/* In KiB: the stack grows by doubling, and a sanitizer keeps freed
+	   memory. */
 	assert_in_range(after.ru_maxrss, 0, before.ru_maxrss + 100 * 1024);
 }
 

@@ -85,7 +85,7 @@ TEST(answers_are_read_as_pprof_reads_them)
 	"5 @ 0x501001 0x502abd\n\n--- Memory map: ---\n" \
 	"00500000-00600000 r-xp 00000000 00:00 0 /none/x\n"
 
-/* What was loaded, as "name name": the functions. */
+/* The functions of the loaded profile, as "name name". */
 static struct profile *
 load_both(const struct str *source, size_t n, enum symbol_mode mode,
 	struct strbuf *functions, struct warnings *warnings)
@@ -197,7 +197,8 @@ TEST(a_web_page_in_place_of_names_is_a_remark)
 }
 
 #ifdef __linux__
-/* Who looks at the folder meanwhile sees no part of a copy under its name. */
+/* Another program that reads the folder meanwhile sees no partial copy under
+   the final name. */
 TEST(a_copy_is_complete_when_it_gets_its_name)
 {
 	const struct httpd_row rows[] = {

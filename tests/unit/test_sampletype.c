@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What sample types mean. */
+/* Meanings of sample types. */
 #include "prelude.h"
 
 #include "profile/sampletype.h"
@@ -70,7 +70,7 @@ TEST(a_count_stands_beside_its_measure)
 	partner_is("samples/count time/nanoseconds", 1, 0, 0);
 	partner_is("cpu/nanoseconds", 0, NONE, NONE);
 	partner_is("bananas/count cpu/nanoseconds", 0, NONE, NONE);
-	/* Of two counts the one of the same name. */
+	/* Of two counts, the one with the same name is chosen. */
 	partner_is("a_sample/count a_event/count cycles_sample/count "
 		   "cycles_event/count",
 		3, 2, 2);

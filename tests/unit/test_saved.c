@@ -196,7 +196,7 @@ TEST(other_lines_of_the_file_stay)
 		"\n"
 		"[d]\n"
 		"focus = new\n");
-	/* That had a line that this program does not know. */
+	/* That view had a line that this program does not know. */
 	folder_holds(h.dir, ".config/flametop/views.bad", text);
 	home_fini(&h);
 }

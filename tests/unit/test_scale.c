@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is scaled adds up, exactly. */
+/* Scaled values add up, exactly. */
 #include "prelude.h"
 
 #include "profile/scale.h"

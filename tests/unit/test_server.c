@@ -324,7 +324,7 @@ TEST(nothing_is_said_in_words)
 	}
 }
 
-/* What is answered to one call, and nothing to all others. */
+/* The answer to one call; all others get none. */
 static void
 one_call_fails(const char *method, struct str answer, const char *rest,
 	const char *why, const char *sent)
@@ -589,7 +589,7 @@ TEST(a_busy_server_is_asked_again)
 	fails(d, CPU, "no Pyroscope");
 	assert_int_equal(httpd_requests(d), 3);
 	httpd_free(d);
-	/* A pause that is felt is told. */
+	/* A pause that the user notices is reported. */
 	rows[0] = (struct httpd_row){
 		.status = 429, .header = "Retry-After: 1\r\n", .times = 1
 	};
@@ -598,7 +598,7 @@ TEST(a_busy_server_is_asked_again)
 	fails(d, CPU, "no Pyroscope");
 	at_the_end.say = NULL;
 	assert_string_equal(strbuf_c(&said_line),
-		"127.0.0.1 is busy, asked again in 1s");
+		"127.0.0.1 is busy, asking again in 1s");
 	strbuf_free(&said_line);
 	httpd_free(d);
 }
@@ -829,7 +829,7 @@ TEST(a_range_until_now_is_by_the_servers_clock)
 	assert_int_equal(p->header.time_nanos,
 		(END_MS - 60000 + 41500) * INT64_C(1000000));
 	profile_unref(p);
-	/* What says when is not asked for twice. */
+	/* A range with fixed times is not fetched a second time. */
 	spec.range = STR("07:35..07:36");
 	p = load_profile(&spec, NULL, NULL, &err);
 	assert_string_equal(err.msg, "");

@@ -136,7 +136,7 @@ view_of(const struct profile *p, const char *type)
 	return v;
 }
 
-/* What became of the runs of one experiment. */
+/* The results of one experiment's runs. */
 struct tally {
 	int runs, silent, kept;
 	double called, false_part;
@@ -273,7 +273,7 @@ calls_it(const struct view *v, frame_id frame, frame_id slower)
 	return false;
 }
 
-/* The part of what is called that did not change. */
+/* The share of the functions called significant that did not change. */
 static double
 false_part(const struct view *v, frame_id slower)
 {
@@ -497,8 +497,8 @@ TEST(each_side_has_its_own_period)
 	profile_unref(p);
 }
 
-/* Files of one side that have different periods: nobody knows how many samples
-   a sum of both stands for. */
+/* Files of one side with different periods: the number of samples behind a sum
+   of both is unknown. */
 TEST(mixed_periods_make_no_claim)
 {
 	static const char type[] = "types cpu/nanoseconds x/y\n"
@@ -523,7 +523,7 @@ TEST(mixed_periods_make_no_claim)
 	assert_null(events_of(p, 0).name);
 	profile_unref(part[1].profile);
 	profile_unref(p);
-	/* of equal ones it is known */
+	/* with equal periods it is known */
 	part[1] = part[0];
 	p = merge_profiles(part, 2, &options, &err);
 	assert_int_equal(

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Snapshots, and what is asked about files of a time. */
+/* Snapshots, and the files of a time span. */
 #include "prelude.h"
 
 #include <fcntl.h>
@@ -87,7 +87,7 @@ TEST(the_last_is_of_one_program_and_one_time)
 				snapshots_moment(s, 1).from, AFTERNOON);
 			last.until += MIN;
 			assert_int_equal(snapshots_at(s, last), 0);
-			/* Of two programs, none is the last. */
+			/* Snapshots of two programs have no last one. */
 			s->all.p[1].program = STR("other");
 			assert_false(snapshots_last(s, &last));
 		}
@@ -217,7 +217,7 @@ TEST(a_base_is_scaled_to_as_many_profiles_or_seconds)
 		scale);
 	assert_float_equal(scale[0], 0.5, 1e-12);
 	profile_unref(p);
-	/* Of levels there are means. */
+	/* Levels are averaged. */
 	p = stacks_read("types inuse_space/bytes\na 1\n");
 	snapshots_scale(s, (struct span){ AFTERNOON, AFTERNOON + 2 * MIN },
 		(struct span){ AFTERNOON + 2 * MIN, AFTERNOON + 6 * MIN }, p,

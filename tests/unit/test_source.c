@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files, pipes, standard input, and what is none of them. */
+/* Files, pipes, standard input, and names of none of these. */
 #include "prelude.h"
 
 #include "input/source.h"

@@ -121,7 +121,7 @@ TEST(events_open_and_close_frames)
 		"a<a.py:1> 2 @0\n"
 		"a<a.py:1>;b 4 @2\n"
 		"a<a.py:1> 4 @6\n");
-	/* A gap between frames is nobody's time. */
+	/* A gap between frames belongs to no frame. */
 	is(FILE_OF(EVENTED("microseconds", "9",
 		   OPEN("1", "1.5") "," CLOSE("1", "2") "," OPEN(
 			   "2", "7") "," CLOSE("2", "9"))),
@@ -419,13 +419,13 @@ TEST(deep_nesting_ends_with_an_error)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	/* in what is skipped: as deep as it likes, but it has to end */
+	/* in skipped text: nesting of any depth, but it has to end */
 	strbuf_addstr(&text, "{\"shared\":{\"frames\":[]},\"x\":");
 	strbuf_addn(&text, '[', 300000);
 	sampled_fails(strbuf_str(&text), "speedscope",
 		"unexpected end of text, is the file truncated? (line 1, "
 		"column 300029)");
-	/* in what is read: the library's limit */
+	/* in text that is read: up to the library's limit */
 	strbuf_reset(&text);
 	strbuf_addstr(&text, "{\"profiles\":[],\"shared\":{\"frames\":[");
 	strbuf_addn(&text, '[', 5000);

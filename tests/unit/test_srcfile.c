@@ -155,7 +155,7 @@ TEST(many_empty_lines_cost_an_offset_each)
 	assert_true(f.start.cap * sizeof(*f.start.p) + f.text.cap <=
 		(size_t)LINES * 12);
 	srcfile_fini(&f);
-	/* No more is read than what is wanted. */
+	/* No more is read than wanted. */
 	assert_int_equal(
 		srcfile_read(&f, STR("empty.c"), STR_EMPTY, STR_EMPTY, 3), 0);
 	assert_int_equal(f.n, 3);

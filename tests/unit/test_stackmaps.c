@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What bpftrace and DTrace print in, samples out. */
+/* Output of bpftrace and DTrace in, samples out. */
 #include "prelude.h"
 
 #include "read/read.h"
@@ -45,7 +45,7 @@ describe(const struct profile *p, struct strbuf *out)
 	}
 }
 
-/* The format is told by the text. */
+/* The format is recognised by the text. */
 static void
 becomes(const char *text, const char *want)
 {

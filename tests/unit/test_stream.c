@@ -433,7 +433,7 @@ TEST(its_bytes_can_be_taken_at_any_time)
 	strbuf_free(&plain);
 }
 
-/* A reader that is told to stop ends, whatever has come. */
+/* A reader that is asked to stop ends, whatever has arrived. */
 TEST(reading_stops_with_the_progress)
 {
 	struct strbuf plain = STRBUF_INIT;

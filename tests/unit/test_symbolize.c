@@ -140,7 +140,7 @@ profile_of(const char *file, const char *build_id)
 
 static struct symbol_spec local = { .mode = SYMBOLS_LOCAL };
 
-/* What is said of it, and, in *named, whether there is a name now. */
+/* The message about the symbols and, in *named, whether there is a name now. */
 static void
 symbolize_file(const char *file, const char *build_id, struct strbuf *said,
 	bool *named)
@@ -692,7 +692,7 @@ TEST(who_reads_programs_can_do_nothing_else)
 		_exit(still_able_to(dir));
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_true(WIFEXITED(status));
-	/* Older kernels do not know of the network. */
+	/* Older kernels have no rules for the network. */
 	assert_int_equal(WEXITSTATUS(status) & (version < 4 ? ~8 : ~0), 0);
 	assert_true(folder_remove(dir));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What Python 3.15's sampler writes in, samples out. */
+/* Output of Python 3.15's sampler in, samples out. */
 #include "prelude.h"
 
 #include "read/read.h"

@@ -105,7 +105,7 @@ mark(const struct bench *b, const char *text)
 	return m == TAGSET_CHOSEN ? 'x' : m == TAGSET_DROPPED ? '-' : ' ';
 }
 
-/* What is left of the samples is what the marks say. */
+/* The samples that are left agree with the marks. */
 static void
 engine_agrees(struct bench *b)
 {
@@ -181,7 +181,7 @@ TEST(only_and_drop_replace_what_there_was)
 	change(&b, TAGSET_DROP, "globex");
 	filters_are(&b, "tenant=initech", "", "tenant=globex");
 	assert_int_equal(mark(&b, "globex"), '-');
-	/* To choose what is dropped drops it no longer. */
+	/* Choosing a dropped value no longer drops it. */
 	change(&b, TAGSET_TOGGLE, "globex");
 	filters_are(&b, "tenant=initech,globex", "", "");
 	change(&b, TAGSET_DROP, "globex");

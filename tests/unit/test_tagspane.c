@@ -330,7 +330,7 @@ TEST(ranges_hold_all_their_numbers)
 	tear_down(&b);
 }
 
-/* What marks the base is no label of the user's. */
+/* The label of the base is not one of the user's labels. */
 TEST(in_a_diff_values_have_both_sides)
 {
 	struct bench b;

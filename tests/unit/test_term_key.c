@@ -88,7 +88,7 @@ static const struct {
 	{ "\033\177", { K_ALT | K_BACKSPACE } },
 	{ "\033\b", { K_ALT | K_BACKSPACE } },
 	{ "\033\r", { K_ALT | K_ENTER } },
-	/* Arrows and what is near them. */
+	/* Arrows and the keys near them. */
 	{ "\033[A", { K_UP } }, { "\033OA", { K_UP } },
 	{ "\033[B", { K_DOWN } }, { "\033OB", { K_DOWN } },
 	{ "\033[C", { K_RIGHT } }, { "\033OC", { K_RIGHT } },
@@ -100,7 +100,7 @@ static const struct {
 	{ "\033[2~", { K_INSERT } }, { "\033[3~", { K_DELETE } },
 	{ "\033[5~", { K_PGUP } }, { "\033[6~", { K_PGDN } },
 	{ "\033[Z", { K_BACKTAB } },
-	/* With what is held. */
+	/* With modifiers. */
 	{ "\033[1;2A", { K_SHIFT | K_UP } },
 	{ "\033[1;3D", { K_ALT | K_LEFT } },
 	{ "\033[1;4B", { K_SHIFT | K_ALT | K_DOWN } },
@@ -378,7 +378,7 @@ TEST(escape_alone_is_a_key)
 	keys_free(&t.keys);
 }
 
-/* What may be typed waits for a second, what only a terminal sends for two. */
+/* A sequence that a user may have typed waits one second, others two. */
 TEST(a_beginning_waits_for_its_rest)
 {
 	static const struct {

@@ -8,7 +8,7 @@
 #include "base/vec.h"
 #include "present/textcheck.h"
 
-/* What is said of a function that starts at a line; "" if the text fits. */
+/* The message about a function that starts at a line; "" if the text fits. */
 static void
 says(const char *text, const char *file, const char *name, int64_t start,
 	const char *want)
@@ -179,7 +179,7 @@ TEST(comments_and_blank_lines_hold_no_code)
 		STR("/* x */ y = 1"), STR("a.c"), &inside));
 }
 
-/* What is said of a routine without a known start. */
+/* The message about a routine without a known start. */
 static void
 routine_says(const struct str *text, size_t n, int64_t line, int64_t age,
 	const char *want)

@@ -55,7 +55,7 @@ take_number(void *arg, unsigned piece, void *made)
 {
 	struct work *w = arg;
 
-	/* The next one, of whoever made it. */
+	/* The next piece, from either thread. */
 	assert_int_equal(w->above, piece);
 	assert_int_equal((uintptr_t)made, piece * 3 + 1);
 	w->above++;

@@ -207,7 +207,7 @@ TEST(of_a_level_there_is_the_mean)
 	assert_non_null(b->warnings.head);
 	assert_non_null(strstr(b->warnings.head->text.p,
 		"the mean of 240 snapshots, one every 15s"));
-	/* Of means nothing is scaled. */
+	/* Means are not scaled. */
 	b->spec.per_second = true;
 	assert_int_equal(total(b, "06:33..06:34", "06:32..06:33"), 4 * MB);
 	b->spec.range = b->spec.base_range = STR_EMPTY;

@@ -62,7 +62,7 @@ TEST(words_are_times)
 	time_is("5m", base.extent.from + 5 * MIN);
 	time_is("1.5s", base.extent.from + 1500);
 	time_is("0s", base.extent.from);
-	/* Of the last profile's day, where there is none. */
+	/* Without such a day, on the day of the last profile. */
 	time_is("23:00", AFTERNOON + 9 * HOUR);
 	time_is("13:00", AFTERNOON - HOUR);
 }
@@ -208,7 +208,7 @@ TEST(the_hour_that_is_there_twice_has_its_zone)
 	strbuf_free(&out);
 }
 
-/* Where the clock goes back by half an hour. */
+/* The clock is set back by half an hour. */
 #define LORD_HOWE "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0"
 /* 2026-04-05 02:00 there, for the first time: 15:00 UTC the day before. */
 #define HOWE_BACK INT64_C(1775314800000)

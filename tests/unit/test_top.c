@@ -319,7 +319,8 @@ TEST(equal_names_of_two_packages_get_longer)
 	fixture_fini(&s.f);
 }
 
-/* Of a part of the graph: its functions alone, and what they weigh there. */
+/* The table of a part of the graph: only its functions, with their weights
+   there. */
 TEST(a_part_has_its_own_numbers)
 {
 	struct shot s;

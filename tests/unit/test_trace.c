@@ -133,7 +133,7 @@ TEST(what_ends_a_little_later_is_cut)
 	is("[" X("a", "0", "10") "," X("b", "5", "5.010") "]",
 		TYPES "a 1,5000" L " @0\n"
 		      "a;b 1,5000" L " @5000\n");
-	/* microseconds were rounded: nobody's fault */
+	/* microseconds were rounded, which is not an error */
 	is("[" X("a", "0", "10") "," X("b", "5", "5.5") "]",
 		TYPES "a 1,5000" L " @0\n"
 		      "a;b 1,5000" L " @5000\n");
@@ -216,7 +216,7 @@ TEST(a_cut_event_is_an_error)
 
 TEST(a_cpu_profile_in_pieces_is_put_together)
 {
-	/* the second piece stands before the first */
+	/* the second piece comes before the first */
 	is("[" X("ignored", "0", "10") "," PROFILE(
 		   "0x1", "100", "100") "," CHUNK("0x1", "300",
 		   "{\"id\":3,\"parent\":2," FRAME("g") "}", "3,2",

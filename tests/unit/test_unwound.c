@@ -44,7 +44,7 @@ TEST(only_the_leaf_stands_where_it_was)
 	becomes(EVENT "\t200 g" A "\t300 h" A "\n" EVENT "\t100 f" A "\t200 g" A
 		      "\t300 h" A "\n" EVENT "\t200 g" A "\t300 h" A "\n",
 		"200 2ff\n100 1ff 2ff\n200 2ff\n");
-	/* What is inlined at a return address is one place with it. */
+	/* Calls inlined at a return address are at the same place. */
 	becomes(EVENT "\t100 f" A "\t200 i (inlined)\n\t200 g" A "\n",
 		"100 1ff\n");
 	/* Nobody knows where that is. */
@@ -74,7 +74,7 @@ TEST(the_kernel_may_interrupt_or_be_asked)
 		      "\t600 write" A "\t700 main" A "\n",
 		"ffffffff81000100 ffffffff810001ff ffffffff81000300 "
 		"ffffffff810003ff ffffffff810004ff 5ff 6ff\n");
-	/* and nobody knows which it was. */
+	/* and it is unknown which one. */
 	becomes(EVENT "\tffffffff81000100 [unknown]" K
 		      "\tffffffff81000200 [unknown]" K "\t300 work" A
 		      "\t400 main" A "\n",

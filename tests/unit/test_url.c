@@ -222,7 +222,7 @@ TEST(secrets_leave_the_command_line)
 	assert_string_equal(hidden[1], "http://u:…@h:80/x");
 	assert_string_equal(hidden[2], "-base=https://h/y?token=…");
 	assert_string_equal(hidden[3], "cpu.pb.gz");
-	/* Of headers nobody but the request sees anything. */
+	/* Headers are seen only in the request. */
 	assert_string_equal(
 		hidden[4], "--header=Authorization: Bearer hunter2");
 	assert_string_equal(hidden[6], "X: hunter2");

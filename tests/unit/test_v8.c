@@ -303,7 +303,7 @@ TEST(lists_that_are_none_leave_the_hits)
 	   "\"hitCount\":3}],\"samples\":[],\"endTime\":5}",
 		"samples/count\n(anonymous) 9\nnote: costs that "
 		"are not whole numbers were rounded: 1\n");
-	/* Where there are samples, hits are of no use. */
+	/* If there are samples, hits are not used. */
 	is("{\"nodes\":[{\"id\":1,\"hitCount\":null}],\"samples\":[1],"
 	   "\"timeDeltas\":null,\"timestamps\":[3],\"endTime\":5}",
 		TIMES "(anonymous) 1,2000 @0\n");

@@ -163,7 +163,7 @@ TEST(views_outlive_the_engine)
 	view_unref(v);
 }
 
-/* What a screen does with a view that it has replaced. */
+/* Read and drop a replaced view, as a screen does. */
 static void *
 look_and_drop(void *arg)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is written can be read again, and is what pprof would write. */
+/* Written profiles can be read back, and equal those that pprof would write. */
 #include "prelude.h"
 
 #include "testing.h"

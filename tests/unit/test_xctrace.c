@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What xctrace exports in, samples out. */
+/* Output of xctrace export in, samples out. */
 #include "prelude.h"
 
 #include "testing.h"

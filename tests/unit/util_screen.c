@@ -66,7 +66,7 @@ bench_open(const char *name, struct str bytes)
 	source = str_c(b->path);
 	query_init(&q);
 	settings_init(&set);
-	set.follow_delay = 0; /* nobody types here, so nothing need wait */
+	set.follow_delay = 0; /* nobody types here, so nothing needs to wait */
 	b->keymap = keymap_new(&err);
 	if (b->keymap == NULL)
 		fail_msg("%s", err.msg);

@@ -29,7 +29,7 @@ struct bench {
 	struct screen *screen;
 	struct keymap *keymap;
 	struct grid grid;
-	struct strbuf text; /* of the grid */
+	struct strbuf text; /* the grid's text */
 	char path[160];     /* of the profile, a file in this folder */
 	unsigned wants;     /* all that was ever wanted */
 };
@@ -38,7 +38,7 @@ struct bench {
 struct bench *bench_new(const char *folded);
 /* Any bytes, in a file whose name begins so (at most 150 bytes). */
 struct bench *bench_open(const char *name, struct str bytes);
-/* The same with a file of the test data: a copy of it is opened. */
+/* Likewise, with a file of testdata: a copy of it is opened. */
 struct bench *bench_new_of(const char *name);
 void bench_free(struct bench *b);
 
@@ -46,7 +46,8 @@ void draw(struct bench *b);
 /* Wait until nothing is left to do, and draw. */
 void look(struct bench *b);
 void resize(struct bench *b, int rows, int cols);
-/* Keys by name, a blank between; what is no key's name is typed. */
+/* Press keys by name, separated by blanks; a word that names no key is
+   typed. */
 void keys(struct bench *b, const char *names);
 bool sees(const struct bench *b, const char *text);
 void see(const struct bench *b, const char *text);

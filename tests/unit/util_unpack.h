@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a decompressor makes of some bytes. */
+/* The result of a decompressor for some bytes. */
 #ifndef FT_TESTS_UTIL_UNPACK_H
 #define FT_TESTS_UTIL_UNPACK_H
 

@@ -32,7 +32,7 @@ void fixture_query(struct fixture *f, const struct query *query);
 void fixture_fini(struct fixture *f);
 /* Compare two profiles: new minus base. Takes both references. */
 struct profile *diff_of_profiles(struct profile *new, struct profile *base);
-/* What a grid shows, a row a line. */
+/* The text of a grid, one row per line. */
 void grid_is(const struct grid *g, const char *want);
 /* Seal a profile, which has to be sound. */
 struct profile *seal_checked(struct builder *b);

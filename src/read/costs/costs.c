@@ -334,9 +334,9 @@ heap_pop(struct paths *p)
 	return first;
 }
 
-/* Give the remaining costs of the functions of a component, member[0 .. n - 1],
-   to the costliest path of each function. A function without a path is reached
-   by the widest way (costs.h) from a function with one. */
+/* Give the remaining costs of each function in a component, member[0 .. n - 1],
+   to the function's costliest path. A function without a path is reached by the
+   widest way (costs.h) from a function with one. */
 static bool
 paths_rest(struct paths *p, const uint32_t *member, size_t n, uint32_t head)
 {
@@ -420,7 +420,7 @@ paths_walk(struct paths *p, const uint32_t *head)
 	free(in);
 	if (!paths_run(p))
 		return false;
-	/* Callers first: what they have left may reach a callee. */
+	/* Callers first: their remaining costs may reach a callee. */
 	for (uint32_t c = g->components; c-- > 0;) {
 		size_t n = 0;
 
@@ -466,8 +466,8 @@ walk_finest(struct paths *p, const uint32_t *head, bool *is_cut)
 	if (*is_cut && !progress_stopped(p->progress)) {
 		uint32_t n = p->g->events;
 
-		/* There are too many paths: what is left of each function gets
-		   no callers. */
+		/* There are too many paths: the remaining costs of each
+		   function get no callers. */
 		p->todo.n = p->brings.n = 0;
 		for (uint32_t i = 0;
 			i < p->g->site.n && builder_err(p->b) == NULL; i++) {

@@ -16,10 +16,10 @@
  * as often as the shares bring it there, each time with less: a call within a
  * component costs in all paths, counted at each of its uses, about what it
  * costs in the graph. A path that is too deep ends in its function's own lines
- * and calls out of the component. What is left of a function at the end is put
- * where its costliest path is, or on the widest way there: that is, the way
- * whose cheapest call costs most. So self costs stay exact, and calls within
- * components are approximate.
+ * and calls out of the component. Costs of a function that are left at the end
+ * are put on its costliest path or, without one, on the widest way to it, which
+ * is the way whose cheapest call costs most. So self costs stay exact, and
+ * calls within components are approximate.
  *
  * Totals of functions and calls, which paths cannot give exactly, are added to
  * the profile in addition to the stacks (profile/callgraph.h).

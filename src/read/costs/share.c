@@ -266,8 +266,8 @@ group_lacks(const struct cost_share *s, uint32_t group, uint32_t event,
 		given;
 }
 
-/* While sharing out `all`, of which `rest` is not yet given, give each group of
-   a function what it lacks, if that is above `large`. Returns the new rest. */
+/* Share out more of `all`: `rest` has not been given yet. Give each group of a
+   function what it lacks, if that is above `large`. Returns the new rest. */
 static int64_t
 give_lacks(struct cost_share *s, uint32_t fn, uint32_t event, int64_t all,
 	int64_t rest, int64_t large)

@@ -169,7 +169,7 @@ struct account {
 	uint32_t size;      /* number of functions */
 	uint32_t head;      /* function that costs its callers most */
 	int64_t head_cost;  /* in the first event */
-	int64_t *own, *in;  /* [events] by its own sites, by calls to it */
+	int64_t *own, *in;  /* [events] from its own sites, from calls to it */
 	int64_t items;      /* number of terms in these sums */
 	bool has_negatives; /* some costs are negative: sums prove nothing */
 };
@@ -292,9 +292,9 @@ add_not_profiled(struct cost_graph *g, struct builder *b)
 
 /* ---- Totals ---- */
 
-/* Some profilers count recursion in a function's total once for each level:
-   then it is the sum of its own costs and of all its calls, but more than its
-   whole component has. Take that instead. */
+/* Some profilers count recursion in a function's total once for each level: the
+   total then equals the sum of its own costs and all its calls, and exceeds the
+   cost of its whole component. Replace it with the component's cost. */
 static void
 limit_totals(struct cost_graph *g)
 {

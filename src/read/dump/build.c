@@ -239,7 +239,8 @@ dump_rows_second(struct dump_rows *r, struct err *err)
 	builder_header(b)->default_type =
 		builder_string(b, str_c(r->format->type));
 	if (str_is(str_c(r->format->type), "goroutine")) {
-		/* As Go's own profile of goroutines, so that they compare. */
+		/* Like Go's own goroutine profile, so that the two can be
+		   compared. */
 		builder_header(b)->period_type =
 			builder_string(b, STR("goroutine"));
 		builder_header(b)->period_unit =
@@ -378,7 +379,7 @@ dump_own_keys(struct dump_thread *t)
 	}
 }
 
-/* Begin a dump if this thread is the first of one. */
+/* Begin a dump if this thread is the first one of a dump. */
 static void
 dump_rows_dump(struct dump_rows *r, const struct dump_thread *t)
 {

@@ -10,7 +10,7 @@
 
 enum {
 	PREFIX_MOST = 120, /* bytes before a head */
-	SNIFF_BELOW = 4,   /* lines below a head, of which one is a frame */
+	SNIFF_BELOW = 4,   /* one of this many lines below a head is a frame */
 	LOST_MOST = 20,    /* skipped lines that end a stack */
 	TIME_ABOVE = 20, /* lines above a head in which a time is looked for */
 	COMMENTS_MOST = 20, /* reports print all of them */

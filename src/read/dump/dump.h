@@ -119,7 +119,7 @@ struct dump_rows {
 	bool waits, times;
 	VEC(int64_t) time; /* [dumps] ns since 1970; 0: unknown */
 	VEC(size_t) size;  /* [dumps] threads */
-	size_t at;         /* number of dumps begun in this pass */
+	size_t at;         /* number of dumps begun so far in this pass */
 	struct map64 ids;  /* ids of threads in this dump */
 	size_t truncated, left_out;
 	/* In the second pass: */

@@ -33,7 +33,7 @@ java_name(struct str s, struct str *name, struct str *rest)
 
 	if (end < 0)
 		end = str_find(s, STR("\" os_prio="), 0);
-	/* Take the last quote that the rest of a head follows. */
+	/* Take the last quote that is followed by the rest of a head. */
 	while (end > 0) {
 		struct str tail = str_skip(s, (size_t)end + 1);
 		struct str digits = str_skip(tail, 2);

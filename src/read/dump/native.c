@@ -31,8 +31,8 @@ native_number(struct str *s, int64_t *n)
 
 /* ---- gdb ---- */
 
-/* The most that is put together of a wrapped frame: each further line has it
-   parsed again. */
+/* Maximum length of a wrapped frame that is put together: each further line
+   causes it to be parsed again. */
 enum { WRAPPED_LINES = 100, WRAPPED_BYTES = 64 * 1024 };
 
 /* Return the offset of the bracket that ends the one at `from`, or -1; texts
@@ -80,8 +80,8 @@ gdb_frame(struct str s, struct dump_frame *f, struct str *args)
 		f->name = STR(SIGNAL_FRAME);
 		return true;
 	}
-	/* Find the first " (" whose bracket a place, or nothing, follows. None
-	   is inside of another bracket. */
+	/* Find the first " (" outside other brackets whose closing bracket is
+	   followed by a place, or by nothing. */
 	for (ptrdiff_t open = str_find(s, STR(" ("), 0), end; open > 0;
 		open = str_find(s, STR(" ("), (size_t)end)) {
 		end = gdb_bracket_end(s, (size_t)open + 1);

@@ -81,7 +81,7 @@ ff_stacks(struct ff *f, struct ff_tables *t)
 	return rc;
 }
 
-/* Load those of the strings, frames and stacks of t that are not shared. */
+/* Load those strings, frames and stacks of t that are not shared. */
 static int
 ff_load(struct ff *f, struct ff_tables *t)
 {
@@ -206,7 +206,8 @@ thread_label(
 	return 0;
 }
 
-/* Find the library named like the process; Linux cuts that to 15 bytes. */
+/* Find the library with the name of the process, which Linux cuts to 15
+   bytes. */
 static void
 find_main(struct ff *f, size_t where)
 {
@@ -382,8 +383,8 @@ thread_survey(struct ff *f, const size_t *where)
 	return 0;
 }
 
-/* Read the members of the next object of an array, of which `n` values are
-   read; skip other values. 1, 0 at the end, or -1 and err. */
+/* Read n members of the next object of an array, and skip the others. 1, 0 at
+   the end, or -1 and err. */
 static int
 next_object(struct ff *f, size_t *n, const char *const *names, size_t n_names,
 	size_t *where)

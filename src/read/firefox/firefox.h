@@ -99,7 +99,8 @@ struct ff {
 	bool is_cycles, no_times;
 	int64_t kernel; /* index of the category "Kernel", or -1 */
 	int64_t start;  /* time of the first process, ns since 1970 */
-	int64_t profiling;   /* begin of recording, ns since `start`; or -1 */
+	int64_t profiling;   /* start of the recording, ns since `start`; or
+				-1 */
 	int64_t first, last; /* times of samples, ns since start */
 	int64_t shift;  /* start of this process, ns since `start` */
 	map_id main;    /* the main binary, or NONE */

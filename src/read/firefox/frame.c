@@ -374,7 +374,7 @@ ff_raw_leaf(struct ff *f, uint64_t address)
 	size_t unnamed = f->unnamed;
 	loc_id loc = raw_address(f, address);
 
-	/* An unnamed address was already counted, as that of a call. */
+	/* An address without a name was already counted as that of a call. */
 	f->unnamed = unnamed;
 	return loc;
 }

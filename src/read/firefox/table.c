@@ -205,7 +205,7 @@ ff_text(struct ff *f, size_t where, str_id *id)
 	if (jwalk_peek(&f->w) == '{' || jwalk_peek(&f->w) == '[')
 		return 0;
 	if (jwalk_peek(&f->w) != '"') {
-		/* A number, as it is written. */
+		/* Keep a number as it is written. */
 		if (jwalk_span(&f->w, &s) != 0)
 			return -1;
 		if (!str_is(s, "null"))

@@ -41,7 +41,6 @@ jfr_chunk_header(struct jfr_chunk *c, struct str s, struct err *err)
 
 	if (s.n < JFR_HEADER || !str_starts(s, STR("FLR\0")))
 		return err_set(err, ERR_FORMAT, "no chunk header");
-	/* Check the version. */
 	major = (unsigned)jfr_fixed(s, AT_MAJOR, 2);
 	minor = (unsigned)jfr_fixed(s, AT_MINOR, 2);
 	if (major == 0)

@@ -300,7 +300,7 @@ legacy_read(struct read_job *job, struct err *err)
 	if (result == LEGACY_OK && is_legacy_text(job->bytes) &&
 		!str_ends(job->bytes, STR("\n")))
 		warnings_add(job->warnings,
-			"no newline at the end: what follows may be missing");
+			"no newline at the end: the rest may be missing");
 	if (result == LEGACY_UNKNOWN)
 		return err_set(err, ERR_FORMAT, "unrecognized profile format");
 	return result;

@@ -842,7 +842,7 @@ otlp_end(struct otlp *o)
 			o->no_label);
 	if (o->d.odd_ids > 0)
 		warnings_add(w,
-			"links with ids of another length have no label: %zu",
+			"links with ids of a wrong length have no label: %zu",
 			o->d.odd_ids);
 	if (o->d.skipped > 0)
 		warnings_add(w, "attributes with lists are left out");

@@ -101,8 +101,8 @@ int otlp_table_label(
    KeyValueAndUnit, with key_index 1. */
 int otlp_label(
 	struct otlp_dict *d, struct str s, unsigned key_index, struct label *l);
-/* Get the labels trace_id and span_id of a link; a key is NONE without such an
-   id. */
+/* Get the labels trace_id and span_id of a link; a key is NONE if the link
+   lacks that id. */
 int otlp_link(struct otlp_dict *d, uint64_t index, struct str in,
 	struct label label[2]);
 /* Get the stack with an index, or make one of locations, leaf first. *stack

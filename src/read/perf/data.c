@@ -109,7 +109,8 @@ perf_convert(struct perf_data *d, struct err *err)
 	if (str_starts(d->job->name, STR("-")))
 		strbuf_addstr(&d->path, "./");
 	strbuf_add(&d->path, d->job->name);
-	/* Check if the file of that name has the bytes in memory. */
+	/* Check whether the file with that name contains the bytes that are in
+	   memory. */
 	if (str_is(d->job->name, "-")) {
 		is_on_disk = false;
 	} else {
@@ -196,7 +197,7 @@ perf_convert(struct perf_data *d, struct err *err)
 		strbuf_free(&command);
 		return -1;
 	}
-	/* Pass on warnings of perf about lost samples. */
+	/* Pass on perf's warnings about lost samples. */
 	rest = strbuf_str(&d->perf.said);
 	while (rest.n > 0) {
 		struct str line = str_trim(str_cut(&rest, '\n'));

@@ -111,8 +111,7 @@ perf_period(struct str *s, struct perf_event *out)
 	return true;
 }
 
-/* Cut ids, cpu and time off *s, any of which may be missing. False if all
-   are. */
+/* Cut ids, cpu and time off *s. Any may be missing; false if all are. */
 static bool
 perf_fields(struct str line, struct str *s, struct perf_event *out)
 {

@@ -422,7 +422,7 @@ pprof_columns(struct read_job *job, struct pprof_scan *scan,
 				c.lists = PPROF_ODD;
 		common = c.labels.n;
 		/* Give up if several keys have the same text: every kind would
-		   get the labels of all of them. */
+		   get all their labels. */
 		if (common > COMMON)
 			c.lists = PPROF_ODD;
 		for (uint32_t i = 0;

@@ -307,7 +307,8 @@ add_to_row(struct pprof_scan *s, size_t row, size_t from)
 }
 
 /* Add the samples of the batch, whose spans are numbered, to earlier rows with
-   the same stack and kind. Samples without such a row stay as new rows. */
+   the same stack and kind. Samples for which there is no such row become new
+   rows. */
 static void
 sum_batch(struct pprof_scan *s)
 {
@@ -472,7 +473,8 @@ scan_sample(struct pprof_scan *s, struct str span)
 		if (s->n > 0 && all > (double)s->cap &&
 			all < (double)s->expected)
 			s->cap = (size_t)all;
-		/* Small blocks, one for each type, are in use as a whole. */
+		/* With many types, the columns are small blocks, which take
+		   their whole size even if they are not filled. */
 		if (s->types >= MANY_TYPES && s->max_memory != 0 &&
 			mul_size(s->cap, mul_size(s->types, sizeof(int64_t))) >
 				s->max_memory / 2) {

@@ -99,7 +99,8 @@ plain(struct str value)
 		: STR_EMPTY;
 }
 
-/* Return the id of a string; 0 if the builder failed (checked later). */
+/* Return the id of a string; 0 if the builder failed, which is checked
+   later. */
 static str_id
 keep_string(struct trace_file *t, struct str text)
 {

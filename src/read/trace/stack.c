@@ -214,8 +214,9 @@ stack_push(struct event_stack *s, struct trace_event *e)
 			? until_e->ts + until_e->dur
 			: until_f->end;
 
-		/* The event fits in the frame if it ends before the frame does,
-		   or later by a rounding error that is not its whole length. */
+		/* The event fits in the frame if it ends before the frame, or
+		   so little later that this can be a rounding error, but not by
+		   its whole length. */
 		if (end <= until ||
 			(end - until <= TOLERANCE &&
 				until - s->now > TOLERANCE))
