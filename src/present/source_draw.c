@@ -607,7 +607,7 @@ put_side_words(const struct source_pane *sp, struct strbuf *out,
 void
 source_pane_totals(const struct source_pane *sp, struct strbuf *out, bool ascii)
 {
-	int64_t all = sp->of.view->w.whole;
+	int64_t all = view_whole(sp->of.view);
 
 	if (sp->of.view->is_diff) {
 		put_side_words(sp, out, &sp->of.total, ascii);

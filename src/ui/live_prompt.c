@@ -478,7 +478,7 @@ add_kept(const struct screen *s, struct strbuf *out)
 {
 	const struct view *v = s->app->shown.view;
 
-	if (percent_put(out, v->w.kept.value, v->w.whole))
+	if (percent_put(out, v->w.kept.value, view_whole(v)))
 		strbuf_addstr(out, " kept");
 }
 
@@ -522,7 +522,7 @@ search_result(struct screen *s, struct strbuf *out)
 	if (v->found.n_frames == 0)
 		return;
 	strbuf_addstr(out, "  ");
-	value_put(out, &n, v->found.value, v->w.whole);
+	value_put(out, &n, v->found.value, view_whole(v));
 }
 
 static void

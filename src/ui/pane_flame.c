@@ -239,7 +239,7 @@ flame_zoom_value(struct screen *s)
 {
 	struct app *app = s->app;
 
-	return app->shown.view->is_diff
+	return app->shown.view->is_diff || app->shown.view->query.mean
 		? 0
 		: selection_value(app->shown.flamegraph, app_chosen_part(app));
 }
@@ -494,7 +494,7 @@ flame_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	} else {
 		(void)percent_put(right,
 			selection_value(shown->flamegraph, shown->zoom.at),
-			shown->view->w.whole);
+			view_whole(shown->view));
 	}
 }
 
