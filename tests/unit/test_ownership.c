@@ -16,6 +16,7 @@
 #include "present/owners.h"
 #include "stacks.h"
 #include "util_read.h"
+#include "util_report.h"
 #include "util_source.h"
 #include "util_view.h"
 
@@ -783,6 +784,31 @@ TEST(a_small_part_has_no_sentence_about_whose_code_it_is)
 				    DIR_CALLEES, "^a$", &out),
 		"path: the heaviest path: a 1.4%; self 0.7%\n");
 	strbuf_free(&out);
+}
+
+TEST(means_have_no_shares)
+{
+	struct profile *p = stacks_read("types n/count delay/nanoseconds\n"
+					"main.main;sync.Lock 1,900\n"
+					"main.main;runtime.lock 100,50\n");
+	struct strbuf out = STRBUF_INIT;
+	struct ownership *o;
+	struct query q;
+
+	query_init(&q);
+	q.mean = true;
+	o = owned_by(p, &q);
+	owners_put(&out, o);
+	assert_string_equal(strbuf_c(&out), OWNERSHIP_OF_MEANS);
+	strbuf_reset(&out);
+	owners_put_share(&out, o, &o->origin[ORIGIN_LIBRARY].self, true);
+	assert_string_equal(strbuf_c(&out), "");
+	ownership_free(o);
+	report_put("origins", p, &q, (struct report_job){ .out = &out });
+	assert_non_null(strstr(strbuf_c(&out), "flat        cum  code\n"));
+	assert_null(strstr(strbuf_c(&out), "%"));
+	strbuf_free(&out);
+	profile_unref(p);
 }
 
 int
