@@ -359,7 +359,7 @@ void
 status_of_search(struct strbuf *out, const struct view *v,
 	const struct numbers *n, const struct status_found *found, bool ascii)
 {
-	const struct found *all = &v->found;
+	const struct found *all = found->all;
 	uint32_t matches_n;
 
 	strbuf_addch(out, ' ');

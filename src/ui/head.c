@@ -423,7 +423,9 @@ search_put(struct screen *s, struct strbuf *out)
 	const struct shown *shown = &s->app->shown;
 	struct matches *zoomed = flame_marks_in_zoom(s);
 	struct matches *m = zoomed != NULL ? zoomed : flame_marks(s);
+	const struct found all = flame_found(s);
 	const struct status_found found = {
+		.all = &all,
 		.index = matches_index(m, shown->sel),
 		.heaviest = m != NULL &&
 			selection_equal(matches_heaviest(m), shown->sel),

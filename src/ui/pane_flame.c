@@ -234,6 +234,21 @@ flame_marks_in_zoom(struct screen *s)
 	return f->zoomed;
 }
 
+struct found
+flame_found(struct screen *s)
+{
+	const struct view *v = s->app->shown.view;
+	struct found found = v->found;
+	struct matches *m = flame_marks(s);
+
+	if (m != NULL && v->query.drop_negative && !v->is_diff) {
+		found.n_frames = matches_functions(m);
+		found.n_nodes = matches_count(m);
+		found.value = matches_value(m);
+	}
+	return found;
+}
+
 int64_t
 flame_zoom_value(struct screen *s)
 {
