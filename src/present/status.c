@@ -121,7 +121,8 @@ status_add_needs(struct words *w, int gap, struct sides s,
 	strbuf_free(&text);
 }
 
-/* Append "all paths: self 0.25s total 0.73s", as shown in the lists. */
+/* Append "all paths: self 0.25s total 0.73s", as shown in the lists, or "in all
+   0.73s". */
 static void
 status_everywhere(struct words *w, int gap, const struct view *v,
 	frame_id frame, const struct numbers *n)
@@ -136,8 +137,12 @@ status_everywhere(struct words *w, int gap, const struct view *v,
 			w, 1, "total", sides_at(&all->total, frame), n, false);
 		return;
 	}
-	if (!words_add(w, gap,
-		    w->left < NARROW / 2 ? STR("all") : STR("all paths:")))
+	if (w->left < NARROW / 2) {
+		status_add_value(w, gap, "in all",
+			columns_value(&all->total, frame), 0, n);
+		return;
+	}
+	if (!words_add(w, gap, STR("all paths:")))
 		return;
 	if (w->left >= NARROW / 2)
 		status_add_value(
