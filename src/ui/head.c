@@ -171,7 +171,8 @@ add_facts(const struct screen *s, bool is_live, struct strbuf *out)
 			p->header.duration_nanos > 0
 				? ", in this range"
 				: ", since the program's start");
-	} else if (nanos > 0) {
+	} else if (nanos > 0 && !v->full.negative) {
+		/* A subtraction was not measured in a time. */
 		const struct profile *q;
 		struct str unit, name;
 		double cores;
