@@ -267,6 +267,9 @@ static const struct origin_rule rules[] = {
 	{ ANY, NAME, L,
 	  "^(std|__gnu_cxx|__cxxabiv1|boost|absl|folly|fmt|google::protobuf|"
 	  "tbb|Eigen)::", "well-known namespace" },
+	/* Templates of libstdc++, as perf names them where they are inlined:
+	   names with "__" are reserved for it. */
+	{ ANY, BARE_NAME, L, "^__[a-z][a-z0-9_]*<", "C++'s standard library" },
 	{ BARE, BASE, L,
 	  "^(libstdc\\+\\+|libc\\+\\+|libgcc_s|libjemalloc|libtcmalloc|"
 	  "libmimalloc)", "well-known library" },

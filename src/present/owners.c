@@ -12,7 +12,7 @@ enum { KINDS_SAID = 5, KINDS_BRIEF = 2, PERCENT = 100, DIFF_COLS = 29 };
 
 /* Append a share; "-" if the value is none of `all`. */
 static void
-put_part(struct strbuf *out, int64_t value, int64_t all)
+put_share_of(struct strbuf *out, int64_t value, int64_t all)
 {
 	if (value == 0)
 		strbuf_addstr(out, "0%");
@@ -29,14 +29,14 @@ owners_put_share(struct strbuf *out, const struct ownership *o,
 	if (o->is_mean)
 		return;
 	if (!o->is_diff) {
-		put_part(out, row_sum_value(sum), o->whole);
+		put_share_of(out, row_sum_value(sum), o->whole);
 		return;
 	}
-	put_part(out, s.new, all.new);
+	put_share_of(out, s.new, all.new);
 	if (all.base == 0 || !both)
 		return;
 	strbuf_addstr(out, " (");
-	put_part(out, s.base, all.base);
+	put_share_of(out, s.base, all.base);
 	strbuf_addstr(out, " before)");
 }
 

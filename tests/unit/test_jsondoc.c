@@ -862,8 +862,6 @@ TEST(means_name_no_own_line)
 	struct fixture f;
 
 	open_files(&f, "shop-mutex.pb.gz", NULL);
-	assert_true(run_report(&f, "summary", ""));
-	(void)get(f.doc, "own_line");
 	f.query.mean = true;
 	assert_true(run_report(&f, "summary", ""));
 	assert_null(json_object_get(f.doc, "own_line"));
