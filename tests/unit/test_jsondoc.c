@@ -856,18 +856,6 @@ TEST(the_gate_says_the_same_as_its_lines)
 	fixture_close(&f);
 }
 
-/* As in the text: a line's mean is no part of the mean of all. */
-TEST(means_name_no_own_line)
-{
-	struct fixture f;
-
-	open_files(&f, "shop-mutex.pb.gz", NULL);
-	f.query.mean = true;
-	assert_true(run_report(&f, "summary", ""));
-	assert_null(json_object_get(f.doc, "own_line"));
-	fixture_close(&f);
-}
-
 TEST(what_grows_is_as_the_schema_says)
 {
 	static const char *const names[] = { "heap-0220.pb.gz",

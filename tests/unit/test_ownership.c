@@ -14,6 +14,7 @@
 #include "load/load.h"
 #include "present/inshort.h"
 #include "present/owners.h"
+#include "report/json.h"
 #include "stacks.h"
 #include "util_read.h"
 #include "util_report.h"
@@ -809,6 +810,51 @@ TEST(means_have_no_shares)
 	assert_null(strstr(strbuf_c(&out), "%"));
 	strbuf_free(&out);
 	profile_unref(p);
+}
+
+/* True if the summary of a profile as JSON names a line of the user's code. */
+static bool
+json_has_line(const char *stacks, bool mean)
+{
+	struct profile *p = stacks_read(stacks);
+	struct engine *e = engine_new(p);
+	struct arena arena = ARENA_INIT;
+	struct strbuf json = STRBUF_INIT;
+	struct warnings warnings;
+	struct jsonout j;
+	struct report_job job = { .report = report_find(STR("summary")),
+		.engine = e,
+		.profile = p,
+		.out = &json,
+		.json = &j,
+		.warnings = &warnings };
+	struct query q;
+	struct err err = ERR_INIT;
+	bool has;
+
+	query_init(&q);
+	q.mean = mean;
+	warnings_init(&warnings, &arena);
+	jsonout_init(&j, &json);
+	jsondoc_begin(&j, "summary");
+	assert_int_equal(report_run(&job, &q, &err), 0);
+	jsondoc_end(&j, &warnings);
+	has = strstr(strbuf_c(&json), "own_line") != NULL;
+	strbuf_free(&json);
+	arena_free(&arena);
+	engine_free(e);
+	profile_unref(p);
+	return has;
+}
+
+/* As in the text: a line's mean is no part of the mean of all. */
+TEST(means_name_no_own_line)
+{
+	static const char stacks[] = "types n/count delay/nanoseconds\n"
+				     "main.main</a/m.go:5> 1,900\n";
+
+	assert_true(json_has_line(stacks, false));
+	assert_false(json_has_line(stacks, true));
 }
 
 int
