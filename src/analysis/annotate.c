@@ -11,6 +11,7 @@
 #include "base/sort.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "engine/sides.h"
 #include "engine/calltotals.h"
 
 enum {
@@ -511,6 +512,30 @@ routines_free(struct routines *r)
 		return;
 	arena_free(&r->arena);
 	free(r);
+}
+
+int64_t
+routine_moved(const struct routine *r, const struct view *v)
+{
+	int64_t base = 0, new = 0;
+
+	for (uint32_t i = 0; i < r->n && v->is_diff; i++) {
+		struct sides s = sides_of(&r->line[i].total);
+		int64_t start = v->frames->frame[r->line[i].frame].start_line;
+
+		if (start <= 0 || (s.base == 0) == (s.new == 0))
+			continue;
+		/* Functions of one name: which has moved is unknown. */
+		if (s.new == 0 && base != 0 && base != start)
+			return 0;
+		if (s.base == 0 && new != 0 && new != start)
+			return 0;
+		if (s.new == 0)
+			base = start;
+		else
+			new = start;
+	}
+	return base != 0 && new != 0 ? new - base : 0;
 }
 
 const struct line_sum *

@@ -136,6 +136,9 @@ void routines_free(struct routines *r); /* r may be NULL */
    in line_of), for routines_of(). `r` is from the same footing. */
 struct footing footing_inlined(const struct footing *f, const struct listing *l,
 	const struct routines *r, uint32_t line, uint32_t function);
+/* Return by how many lines a function's start differs between the sides of a
+   diff, judged by lines of one side alone; 0 if it is the same or unknown. */
+int64_t routine_moved(const struct routine *r, const struct view *v);
 /* Return the line with this number, or NULL. */
 const struct line_sum *routine_line(const struct routine *r, int64_t line);
 

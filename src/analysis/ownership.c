@@ -260,7 +260,8 @@ ownership_of(const struct view *v, struct progress *progress, struct err *err)
 		return NULL;
 	o = xcalloc(1, sizeof(*o));
 	o->is_diff = v->is_diff;
-	o->whole = v->w.whole;
+	o->is_mean = v->query.mean;
+	o->whole = view_whole(v);
 	o->of_locks = origins_of_locks(v->profile, &v->query);
 	frame = xcalloc(v->frames->n + 1u, sizeof(*frame));
 	node = xcalloc(t->n, sizeof(*node));

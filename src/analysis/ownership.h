@@ -54,8 +54,8 @@ struct own_line {
 
 struct ownership {
 	struct row_sum all;
-	int64_t whole; /* 100% */
-	bool is_diff;
+	int64_t whole; /* 100%; 0: none, for means */
+	bool is_diff, is_mean;
 	bool of_locks; /* the functions that lock count as the runtime */
 	struct owned origin[ORIGIN_KINDS];
 	struct owned kind[RKINDS]; /* system code by kind */
@@ -105,6 +105,8 @@ int64_t ownership_weight(const struct ownership *o, const struct row_sum *sum);
 int64_t ownership_whole(const struct ownership *o);
 /* Append " (Go, kernel)": the runtimes of the system's code, heaviest first. */
 void ownership_put_runtimes(struct strbuf *out, const struct ownership *o);
+/* The reason why there are no shares if o->is_mean. */
+#define OWNERSHIP_OF_MEANS "means do not add up, so they have no shares"
 /* Return "yours", "libraries", "runtime" or "unknown". */
 const char *ownership_name(enum origin_kind kind);
 

@@ -184,7 +184,7 @@ complete_name(struct completion *c, const struct view *v, struct str text,
 			regexp_escape(&quoted, frame_name(v, f));
 			strbuf_reset(&percent);
 			(void)percent_put(
-				&percent, v->w.total.value[f], v->w.whole);
+				&percent, v->w.total.value[f], view_whole(v));
 			add_candidate(
 				c, strbuf_str(&quoted), strbuf_str(&percent));
 		}

@@ -132,6 +132,15 @@ static const struct origin_rule rules[] = {
 	{ PYTHON, SOURCE, L, "/(site|dist)-packages/", "path site-packages" },
 	{ PYTHON, SOURCE, L, "/lib(64)?/python[0-9.]*/|^<frozen",
 	  "Python's standard library" },
+	/* As py-spy shortens them. */
+	{ PYTHON, SOURCE, L,
+	  "^((asyncio|collections|concurrent|ctypes|email|encodings|http|"
+	  "importlib|json|logging|multiprocessing|re|unittest|urllib|xml)/"
+	  "[a-z_/]+|_collections_abc|_weakrefset|abc|argparse|codecs|"
+	  "contextlib|copy|dataclasses|datetime|enum|functools|genericpath|"
+	  "hashlib|inspect|pickle|posixpath|random|selectors|socket|"
+	  "socketserver|sre_(compile|parse)|ssl|subprocess|tempfile|threading|"
+	  "tokenize|typing|weakref)\\.py$", "Python's standard library" },
 	{ PYTHON, ALWAYS, U, NULL, "Python source" },
 	{ ANY, MAP, L, "/(site|dist)-packages/", "path site-packages" },
 	{ ANY, BASE, S(PYTHON), "^(python3?(\\.[0-9]+)?$|libpython)",
@@ -173,6 +182,8 @@ static const struct origin_rule rules[] = {
 	{ JAVA, ALWAYS, U, NULL, "Java class" },
 	{ ANY, BASE, S(JVM), "^lib(jvm|java|nio|zip|net)\\.so|^java$",
 	  "Java runtime" },
+	{ ANY, BASE, S(JVM), "^lib(asyncProfiler|javaProfiler)\\.so",
+	  "async-profiler" },
 	{ ANY, NAME, S(JVM),
 	  "^(JVM_|JavaCalls::|Interpreter$|call_stub|vtable stub|itable stub|"
 	  "I2C/C2I|G1|GCTask|VMThread|Parker::|Unsafe_|SharedRuntime::|"
@@ -207,7 +218,7 @@ static const struct origin_rule rules[] = {
 	{ ANY, NAME, S(PHP), "^<internal>", "PHP interpreter" },
 
 	{ RUST, NAME, S(RUST),
-	  "^<?(__rust_|rust_begin_unwind|_rust_begin|std::rt::|"
+	  "^<?(__rust_|__rustc::|rust_begin_unwind|_rust_begin|std::rt::|"
 	  "std::sys(_common)?::|std::panicking::|core::panicking::)",
 	  "Rust runtime" },
 	{ RUST, SOURCE, L, "/rustc/[0-9a-f]+/library/|/lib/rustlib/src/",
@@ -217,6 +228,7 @@ static const struct origin_rule rules[] = {
 	/* Only the standard library can define methods on these types. */
 	{ RUST, TYPE, L, "^(\\[|\\*(const|mut) |"
 	  "([iuf][0-9]+|[iu]size|bool|char|str)>)", "Rust's standard library" },
+	{ ANY, NAME, L, "^<?hashbrown::", "Rust's standard library" },
 	{ RUST, SOURCE, L, "/\\.cargo/(registry|git)/|(^|/)vendor/",
 	  "path .cargo" },
 	{ RUST, HAS_FILE, U, NULL, "Rust source" },
@@ -235,6 +247,13 @@ static const struct origin_rule rules[] = {
 	  "sysdeps)/|(^|/)glibc-[0-9.]+/", "libc" },
 	{ C, NAME, S(LIBC),
 	  "^(__GI_|__libc_|_IO_[a-z]|(mmap|mmap64|munmap|sbrk)$)", "libc" },
+	/* Names that only glibc has; perf leaves out where these are. */
+	{ ANY, BARE_NAME, S(LIBC),
+	  "^(__GI_|__libc_|_IO_[a-z]+_|_int_(malloc|free|realloc|memalign)|"
+	  "tcache_(get|put|init)|malloc_consolidate|sysmalloc|unlink_chunk|"
+	  "__futex_abstimed|"
+	  "__(w?mem|str|wcs|raw)[a-z]+_(sse|ssse|avx|evex|erms)[0-9a-z_]*$)",
+	  "libc" },
 	{ ANY, SOURCE, L,
 	  "(^|/)(usr/include|usr/local/include|include/c\\+\\+|third_party|"
 	  "thirdparty|external|extern|vendor|_deps|node_modules|\\.conan2?|"
@@ -242,6 +261,9 @@ static const struct origin_rule rules[] = {
 	{ ANY, NAME, L,
 	  "^(std|__gnu_cxx|__cxxabiv1|boost|absl|folly|fmt|google::protobuf|"
 	  "tbb|Eigen)::", "well-known namespace" },
+	/* Templates of libstdc++, as perf names them where they are inlined:
+	   names with "__" are reserved for it. */
+	{ ANY, BARE_NAME, L, "^__[a-z][a-z0-9_]*<", "C++'s standard library" },
 	{ BARE, BASE, L,
 	  "^(libstdc\\+\\+|libc\\+\\+|libgcc_s|libjemalloc|libtcmalloc|"
 	  "libmimalloc)", "well-known library" },
@@ -286,8 +308,19 @@ static const struct {
 	{ DOTNET, "^[A-Za-z0-9_.]+![A-Za-z]|^(System|Microsoft|"
 	  "Interop)\\.[A-Z]" },
 	{ RUBY, "\\[c function\\]$" },
-	{ RUST, "::h[0-9a-f]{16}$|^<.* as .*>::|^<?(std|core|alloc)::|"
-	  "^__rust_|^rust_begin_unwind|^_rust_begin" },
+	/* Only with names of modules: C++ has std:: and perhaps core:: too. */
+	{ RUST, "::h[0-9a-f]{16}$|^<.* as .*>::|^<(std|core|alloc)::|"
+	  "^<([iuf][0-9]+|[iu]size|bool|char|str|\\[)[^ ]*>::|"
+	  "^(core|alloc)::(alloc|any|array|ascii|borrow|boxed|cell|char|clone|"
+	  "cmp|collections|convert|core_arch|f32|f64|ffi|fmt|hash|hint|"
+	  "intrinsics|iter|marker|mem|net|num|ops|option|panicking|pin|ptr|"
+	  "raw_vec|rc|result|slice|str|string|sync|task|time|unicode|vec)::|"
+	  "^std::(alloc|backtrace|collections|env|error|f32|f64|ffi|fs|"
+	  "hash::random|io|net|num|os|panic|panicking|path|process|rt|sync|"
+	  "sys|sys_common|time)::|"
+	  "^std::thread::([A-Z]|builder|current|lifecycle|local|park|scoped|"
+	  "sleep|spawn|yield)|"
+	  "^__rust_|^__rustc::|^rust_begin_unwind|^_rust_begin" },
 };
 /* clang-format on */
 

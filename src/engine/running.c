@@ -11,6 +11,7 @@
 #include "base/xalloc.h"
 #include "engine/origin.h"
 #include "profile/package.h"
+#include "profile/unit.h"
 
 enum { JAVA_PARTS = 3 };
 
@@ -141,7 +142,10 @@ void
 running_scan(struct running *r, const struct profile *p, struct str *package)
 {
 	const struct str arguments = STR("arguments: ");
+	bool times = false; /* values of some type are times */
 
+	for (uint32_t i = 0; i < p->types.n; i++)
+		times = times || unit_is_time(profile_str(p, p->types.unit[i]));
 	for (func_id f = 0; f < p->func.n; f++) {
 		struct str name = profile_str(p, p->func.name[f]);
 		struct str file = profile_str(p, p->func.file[f]);
@@ -153,9 +157,10 @@ running_scan(struct running *r, const struct profile *p, struct str *package)
 			r->is_go = true;
 		if (str_starts(file, STR("node:")))
 			r->is_js = true;
-		/* The JavaScript engine's own functions all have names, so this
-		   is one of a script. */
-		if (file.n == 0 && str_is(name, "(anonymous)"))
+		/* V8's CPU profiles give a line to all functions of scripts,
+		   its heap profiles not always. */
+		if (file.n == 0 && str_is(name, "(anonymous)") &&
+			(p->func.start_line[f] != 0 || !times))
 			r->is_js_unplaced = true;
 		if (str_starts(name, STR("java.")) ||
 			str_starts(name, STR("java/")))

@@ -216,7 +216,7 @@ static const struct runtime_rule v8_rules[] = {
 	  "^(V8\\.GC|MinorGC|MajorGC)|^Builtins_RecordWrite"),
 	N(IDLE, "^:?\\(idle\\)"),
 	N(NATIVE, "^:?(\\(program\\)|Node\\.js|Non JS threads activity|"
-	  "\\(root\\)|runMicrotasks)|^\\((external|native)\\)"),
+	  "\\(root\\)|runMicrotasks|\\((external|native)\\))"),
 	N(JIT, "^v8::internal::(compiler|maglev|turbo|baseline|Optimiz|"
 	  "Compiler|"
 	  "interpreter::Bytecode(Gen|Array)|Deopt|TieringManager|"
@@ -324,13 +324,14 @@ static const struct runtime_rule dotnet_rules[] = {
 };
 
 static const struct runtime_rule rust_rules[] = {
-	N(ALLOC, "^__(rust|rdl|rg)_(alloc|dealloc|realloc)"),
+	N(ALLOC, "^(__rustc::)?__(rust|rdl|rg)_(alloc|dealloc|realloc)"),
+	N(LOADING, "^std::rt::|lang_start|__rust_begin_short|"
+	  "^std::panicking::(catch_unwind|try)\\b"),
 	N(EXCEPTIONS, "panic|unwind|backtrace"),
-	N(LOADING, "^std::rt::|lang_start|__rust_begin_short"),
-	N(LOCKS, "^std::sys(_common)?::.*(mutex|futex|lock|condvar|once)|"
+	N(LOCKS, "^<?std::sys(_common)?::.*(mutex|futex|lock|condvar|once)|"
 	  "parker"),
-	N(SCHED, "^std::sys(_common)?::.*thread|^std::thread"),
-	N(SYSCALL, "^std::sys(_common)?::"),
+	N(SCHED, "^<?std::sys(_common)?::.*thread|^std::thread"),
+	N(SYSCALL, "^<?std::sys(_common)?::"),
 };
 
 static const struct runtime_rule libc_rules[] = {
@@ -426,7 +427,7 @@ static const struct runtime_rule kernel_rules[] = {
 	  "mwait_idle|acpi_idle|cpu_startup_entry|acpi_safe_halt|poll_idle|"
 	  "pv_native_safe_halt|start_secondary|arch_cpu_idle)"),
 	N(MOVES, "^(_?copy_(to|from|user|in)|copy_user|rep_(movs|stos)|"
-	  "__?copy|memcpy|memmove|memset|__memcpy|clear_user|copy_page|"
+	  "__?copy|(__|__pi_)?mem(cpy|move|set)|clear_user|copy_page|"
 	  "csum_partial_copy)"),
 	N(ALLOC, "^(k[mzv]*alloc|kfree|kmem_cache|__kmalloc|__kmem|slab|"
 	  "___slab|__slab|alloc_pages|__alloc_pages|__alloc_frozen|get_page_"
@@ -462,7 +463,7 @@ static const struct {
 	RULES_OF(RUNTIME_DOTNET, dotnet_rules,
 		"names from the sources of .NET 8, untried"),
 	RULES_OF(RUNTIME_RUST, rust_rules,
-		"names from the sources of Rust 1.63, untried"),
+		"Rust 1.95, with perf"),
 	RULES_OF(RUNTIME_LIBC, libc_rules,
 		"glibc 2.36, with perf, gperftools and callgrind"),
 	RULES_OF(RUNTIME_KERNEL, kernel_rules,

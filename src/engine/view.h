@@ -138,6 +138,13 @@ const struct view *view_compute_frames(struct engine *e, const struct query *q,
    div; and view_end() must not be called. */
 const struct view *view_compute_rows(struct engine *e, const struct query *q,
 	unsigned flags, struct progress *progress, struct err *err);
+/* Return the value that is 100% on the screen; 0 for means, which are no shares
+   of a mean. */
+static inline int64_t
+view_whole(const struct view *v)
+{
+	return v->query.mean ? 0 : v->w.whole;
+}
 /* Return the number of events in a sum of the view's weights, in parts
    (profile/samplecount.h); 0 if there are none. */
 int64_t view_events(const struct view *v, struct row_sum sum);

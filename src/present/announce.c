@@ -29,13 +29,14 @@ static void
 announce_add_value(struct strbuf *out, const char *name, int64_t value,
 	int64_t whole, const char *of, const struct numbers *n)
 {
+	struct strbuf share = STRBUF_INIT;
+
 	strbuf_addf(out, ", %s ", name);
 	number_put(out, n, value);
-	if (whole == 0)
+	if (!percent_put(&share, value, whole))
 		return;
-	strbuf_addstr(out, ", ");
-	percent_put(out, value, whole);
-	strbuf_addstr(out, of);
+	strbuf_addf(out, ", %s%s", strbuf_c(&share), of);
+	strbuf_free(&share);
 }
 
 static void
@@ -89,7 +90,7 @@ announce_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 
 		strbuf_addf(out, "%u frames too narrow to draw", s.count);
 		announce_add_value(out, "total", selection_value(p, s),
-			flamegraph_view(p)->w.whole, " of all", n);
+			view_whole(flamegraph_view(p)), " of all", n);
 		for (uint32_t i = 0; i < s.count && i < GROUP_NAMES; i++) {
 			strbuf_addstr(out, i == 0 ? ": " : ", ");
 			announce_add_name(out, flamegraph_view(p),
@@ -99,10 +100,10 @@ announce_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 		return;
 	}
 	announce_add_name(out, v, frame, ascii);
+	announce_add_value(out, "total", selection_value(p, s), view_whole(v),
+		" of all", n);
 	announce_add_value(
-		out, "total", selection_value(p, s), v->w.whole, " of all", n);
-	announce_add_value(
-		out, "self", selection_self(p, s), v->w.whole, "", n);
+		out, "self", selection_self(p, s), view_whole(v), "", n);
 	strbuf_addf(out, ", level %d", selection_depth(p, s));
 	if (!selection_equal(parent, s) && parent.side == s.side)
 		strbuf_addf(out, ", child %u of %u",
@@ -124,13 +125,14 @@ announce_row(struct strbuf *out, const struct view *v, frame_id frame,
 	uint32_t row, uint32_t rows, const struct numbers *n, bool ascii)
 {
 	const struct weights *w = &v->w;
+	int64_t whole = view_whole(v);
 
 	announce_add_name(out, v, frame, ascii);
 	strbuf_addf(out, ", row %u of %u", row + 1, rows);
 	announce_add_value(
-		out, "self", columns_value(&w->self, frame), w->whole, "", n);
-	announce_add_value(out, "total", columns_value(&w->total, frame),
-		w->whole, " of all", n);
+		out, "self", columns_value(&w->self, frame), whole, "", n);
+	announce_add_value(out, "total", columns_value(&w->total, frame), whole,
+		" of all", n);
 	announce_add_facts(out, v, frame);
 }
 
@@ -188,7 +190,7 @@ explain_nothing_left(struct strbuf *out, const struct view *v,
 				: i > 0 ? " of those"
 					: "");
 		if (i != culprit)
-			percent_put(out, e->kept, v->w.whole);
+			percent_put(out, e->kept, view_whole(v));
 		strbuf_addch(out, '\n');
 	}
 }

@@ -546,7 +546,7 @@ python_waiting(struct context *c)
 			python_uses_process(f->frame[i].name, frame_file(f, i));
 	strbuf_addf(&c->text, "%.0f%% of the time is spent waiting; %s",
 		100 * waited / c->kept,
-		other ? "the work is done in another process"
+		other ? "it starts other processes, which are not profiled"
 		      : "everything else looks small; callers show what it "
 			"waits for");
 	strbuf_addstr(&c->command, other ? "" : "direction=callers");

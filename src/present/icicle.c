@@ -187,7 +187,8 @@ draw_group(struct icicle_drawing *d, int row, const struct box *b,
 	n_text = grouped(count);
 	grid_fill(d->g, (struct rect){ row, x, 1, cols }, STR(" "), k->style);
 	least = snprintf(text, sizeof(text), "+%s", n_text.text);
-	percent_put(&percent, value, flamegraph_view(d->flamegraph)->w.whole);
+	percent_put(
+		&percent, value, view_whole(flamegraph_view(d->flamegraph)));
 	/* Put a mark in front, unless only the "+" fits. */
 	if (cols == 1)
 		mark = STR_EMPTY;

@@ -282,10 +282,10 @@ put_pair(
 	struct inspector_writer *w, const char *name, int64_t here, int64_t all)
 {
 	write_label(w, name);
-	write_value(w, here, w->v->w.whole);
+	write_value(w, here, view_whole(w->v));
 	if (w->both) {
 		write_pad(w, LABEL_COLS + w->pair + GAP);
-		write_value(w, all, w->v->w.whole);
+		write_value(w, all, view_whole(w->v));
 	}
 	write_end(w, false);
 }
@@ -295,7 +295,7 @@ inspector_put_share(struct inspector_writer *w, const char *name, int64_t here,
 	int64_t all, int64_t of)
 {
 	/* A change is not a share of another change. */
-	if (w->v->is_diff || of == 0)
+	if (w->v->is_diff || w->v->query.mean || of == 0)
 		return;
 	write_label(w, name);
 	write_percent(w, here, of, w->pair);
@@ -606,7 +606,7 @@ inspector_put_row(struct inspector_writer *w)
 			continue;
 		}
 		s.node = row[i];
-		write_row(w, selection_self(p, s), w->v->w.whole,
+		write_row(w, selection_self(p, s), view_whole(w->v),
 			t->frame[s.node]);
 	}
 }
@@ -629,7 +629,7 @@ put_group(struct inspector_writer *w)
 		node_id node = children.child[s.rank + i].node;
 
 		write_row(w, columns_value(&t->total, tree_row(t, node)),
-			w->v->w.whole, t->frame[node]);
+			view_whole(w->v), t->frame[node]);
 	}
 	if (s.count > MEMBERS) {
 		strbuf_addf(&w->text, "%*s  and %s more: Enter opens them",

@@ -182,12 +182,20 @@ amount_put(struct strbuf *out, int64_t value, struct str unit)
 		strbuf_remove(out, end, 1 + (size_t)n.digits);
 }
 
+/* True if a value is no part of `base`. Among values of both signs, one can be
+   larger than the sum of all. */
+static bool
+exceeds(int64_t value, int64_t base)
+{
+	return fabs((double)value / (double)base) >= 1.0005;
+}
+
 bool
 percent_put(struct strbuf *out, int64_t value, int64_t base)
 {
 	double p;
 
-	if (base == 0)
+	if (base == 0 || exceeds(value, base))
 		return false;
 	if (value == 0) {
 		strbuf_addstr(out, "0%");
@@ -196,9 +204,7 @@ percent_put(struct strbuf *out, int64_t value, int64_t base)
 	p = 100.0 * ((double)value / (double)base);
 	if (fabs(p) < 0.05)
 		p = 0;
-	if (fabs(p) >= 1e9)
-		strbuf_addf(out, "%.0e%%", p);
-	else if (fabs(p - 100) < 0.05)
+	if (fabs(p - 100) < 0.05)
 		strbuf_addstr(out, "100%");
 	else
 		strbuf_addf(out, "%.1f%%", p);
@@ -210,7 +216,7 @@ value_put(struct strbuf *out, const struct numbers *n, int64_t value,
 	int64_t base)
 {
 	number_put(out, n, value);
-	if (value == 0 || base == 0)
+	if (value == 0 || base == 0 || exceeds(value, base))
 		return;
 	strbuf_addch(out, ' ');
 	percent_put(out, value, base);

@@ -34,7 +34,8 @@ struct numbers numbers_of(const struct view *v, const struct weights *w);
 void number_put(struct strbuf *out, const struct numbers *n, int64_t value);
 /* Append a single amount in the unit that suits it: "1.5MB", "30s", "3,000". */
 void amount_put(struct strbuf *out, int64_t value, struct str unit);
-/* Append "19.0%" or "100%"; nothing, and return false, if base is 0. */
+/* Append "19.0%" or "100%"; nothing, and return false, if base is 0 or less
+   than the value, so that this is no share of it. */
 bool percent_put(struct strbuf *out, int64_t value, int64_t base);
 /* Append "5.70s 19.0%", or "0". */
 void value_put(struct strbuf *out, const struct numbers *n, int64_t value,

@@ -10,23 +10,33 @@
 
 enum { KINDS_SAID = 5, KINDS_BRIEF = 2, PERCENT = 100, DIFF_COLS = 29 };
 
+/* Append a share; "-" if the value is none of `all`. */
+static void
+put_share_of(struct strbuf *out, int64_t value, int64_t all)
+{
+	if (value == 0)
+		strbuf_addstr(out, "0%");
+	else if (!percent_put(out, value, all))
+		strbuf_addch(out, '-');
+}
+
 void
 owners_put_share(struct strbuf *out, const struct ownership *o,
 	const struct row_sum *sum, bool both)
 {
 	struct sides s = sides_of(sum), all = sides_of(&o->all);
 
+	if (o->is_mean)
+		return;
 	if (!o->is_diff) {
-		if (!percent_put(out, row_sum_value(sum), o->whole))
-			strbuf_addstr(out, "0%");
+		put_share_of(out, row_sum_value(sum), o->whole);
 		return;
 	}
-	if (!percent_put(out, s.new, all.new))
-		strbuf_addstr(out, "0%");
+	put_share_of(out, s.new, all.new);
 	if (all.base == 0 || !both)
 		return;
 	strbuf_addstr(out, " (");
-	(void)percent_put(out, s.base, all.base);
+	put_share_of(out, s.base, all.base);
 	strbuf_addstr(out, " before)");
 }
 
@@ -46,6 +56,10 @@ owners_put(struct strbuf *out, const struct ownership *o)
 	size_t n = ownership_rows(o, row), said = 0;
 	const char *before = "by self: ";
 
+	if (o->is_mean) {
+		strbuf_addstr(out, OWNERSHIP_OF_MEANS);
+		return;
+	}
 	for (size_t i = 0; i < n; i++) {
 		bool last = i + 1 == n || !row[i + 1].is_kind;
 

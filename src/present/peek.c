@@ -89,13 +89,34 @@ rows_of_stacks(const struct peek *k, size_t rows)
 						     : 1;
 }
 
+/* Return the width of the shares of a function's total, or 0: means are no
+   shares, nor are values of both signs, which can exceed the total. */
+static int
+percent_cols_of(const struct view *v, const struct peek *k)
+{
+	uint64_t total = u64_abs(k->total), most = u64_abs(k->self);
+	bool negative = k->self < 0 || k->total < 0;
+
+	for (size_t i = 0; i < k->n_callers + k->n_callees; i++) {
+		int64_t weight = i < k->n_callers
+			? k->caller[i].weight
+			: k->callee[i - k->n_callers].weight;
+
+		negative |= weight < 0;
+		if (most < u64_abs(weight))
+			most = u64_abs(weight);
+	}
+	return v->query.mean || (negative && most > total) ? 0
+		: negative                                 ? 9
+							   : 6;
+}
+
 struct peek_pane *
 peek_pane_new(const struct view *v, const struct peek *k, int rows)
 {
 	struct peek_pane *pp = xcalloc(1, sizeof(*pp));
 	const struct peek_line blank = { .frame = NONE, .node = NONE };
 	size_t n = rows > 0 ? (size_t)rows : 0, callers, callees, kept;
-	bool negative;
 	size_t stacks;
 	size_t self, fixed;
 	size_t budget, half;
@@ -106,13 +127,7 @@ peek_pane_new(const struct view *v, const struct peek *k, int rows)
 	pp->view = v;
 	pp->peek = k;
 	pp->numbers = numbers_of(v, &v->w);
-	/* With a negative value, other shares may exceed 100%. */
-	negative = k->self < 0 || k->total < 0;
-	for (size_t i = 0; i < k->n_callers; i++)
-		negative |= k->caller[i].weight < 0;
-	for (size_t i = 0; i < k->n_callees; i++)
-		negative |= k->callee[i].weight < 0;
-	pp->percent_cols = negative ? 9 : 6;
+	pp->percent_cols = percent_cols_of(v, k);
 	pp->per_call = percall_is_known(v);
 	pp->tight = n < FEW_ROWS ||
 		k->n_callers + k->n_callees + k->n_stacks + 9 > n;
@@ -302,8 +317,9 @@ peek_put_numbers(struct peek_row *r, const struct peek_line *line)
 
 	if (!pp->view->is_diff) {
 		number_draw(p, &pp->numbers, line->value, STYLE_NUMBER);
-		percent_draw(p, pp->percent_cols, line->value, pp->peek->total,
-			STYLE_NUMBER);
+		if (pp->percent_cols > 0)
+			percent_draw(p, pp->percent_cols, line->value,
+				pp->peek->total, STYLE_NUMBER);
 		peek_put_per_call(r, line);
 		p->col += 2;
 		return;
@@ -359,11 +375,9 @@ peek_put_own(struct peek_row *r, bool name, bool numbers)
 				&text, &pp->numbers, diff ? own_s->new : value);
 			strbuf_addstr(&text, part > 0 && diff ? "" : "  ");
 		}
-		if (!diff) {
-			(void)percent_put(&text, k->total, pp->view->w.whole);
+		if (!diff && percent_put(&text, k->total, view_whole(pp->view)))
 			strbuf_addstr(
 				&text, level + 1 < LEVELS ? " of all" : "");
-		}
 		if (level == 0 && k->frame != NONE) {
 			struct strbuf per_call = STRBUF_INIT;
 
@@ -409,7 +423,7 @@ peek_draw_line(struct peek_row *r, uint32_t i)
 				: below == PEEK_CALLER ? STR("Callers")
 						       : STR("Callees"),
 			STYLE_HEADER);
-		if (edges && !r->pp->view->is_diff)
+		if (edges && !r->pp->view->is_diff && r->pp->percent_cols > 0)
 			pen_cut(&r->pen,
 				r->pp->per_call
 					? STR("  % of its total  per call")

@@ -65,7 +65,7 @@ struct peek_pane {
 	struct numbers numbers;
 	bool tight; /* no blank lines */
 	bool per_call; /* calls are known: show the cost per call */
-	int percent_cols;
+	int percent_cols; /* 0: the values are no shares of the total */
 	VEC(struct peek_line) line;
 };
 

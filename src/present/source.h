@@ -61,6 +61,10 @@ struct source_block {
 	const struct str *apart; /* [n_apart], or NULL */
 	size_t n_apart;
 	int64_t apart_from, apart_to;
+	/* In a diff, the lines by which the function has moved down, or up if
+	   negative. If it has, lines of one side alone are neither new nor
+	   gone: they may be the same code. */
+	int64_t moved;
 };
 
 enum source_row_kind {

@@ -101,6 +101,17 @@ put_amount(struct source_pen *p, int cols, int64_t value, enum style style)
 	strbuf_free(&text);
 }
 
+/* True for a line of one side of a diff if the function's lines have moved. */
+static bool
+is_moved(const struct source_pane *sp, const struct source_row *row)
+{
+	struct sides s = sides_of(&row->total);
+
+	return sp->of.view->is_diff && (s.base == 0 || s.new == 0) &&
+		sp->of.block[row->block].moved != 0 &&
+		(row->kind == SOURCE_LINE || row->kind == SOURCE_FOLD);
+}
+
 /* Draw self, total and, if they fit, the share of `of` and a bar. */
 static void
 put_weights(struct source_pen *p, const struct source_row *row, bool with_self,
@@ -129,6 +140,8 @@ put_weights(struct source_pen *p, const struct source_row *row, bool with_self,
 		sides = sides_of(&row->total);
 		c = delta_change(v, sides, self);
 		is = sum_significance(v, sides, variance);
+		if (is_moved(p->sp, row))
+			c = CHANGE_SAME;
 		put_amount(p, p->l.self, sides.base, STYLE_NUMBER);
 		put_amount(p, p->l.total, sides.new, STYLE_NUMBER);
 		if (sides_delta(sides) != 0)
@@ -591,7 +604,7 @@ source_pane_draw(struct grid *g, struct rect r, const struct source_pane *sp,
 
 static void
 put_side_words(const struct source_pane *sp, struct strbuf *out,
-	const struct row_sum *s, bool ascii)
+	const struct row_sum *s, bool share, bool ascii)
 {
 	struct sides sides = sides_of(s);
 
@@ -601,16 +614,17 @@ put_side_words(const struct source_pane *sp, struct strbuf *out,
 	strbuf_addf(out, "   ");
 	delta_put(out, &sp->numbers, sides);
 	strbuf_addf(out, " ");
-	(void)share_put(out, sides);
+	if (share)
+		(void)share_put(out, sides);
 }
 
 void
 source_pane_totals(const struct source_pane *sp, struct strbuf *out, bool ascii)
 {
-	int64_t all = sp->of.view->w.whole;
+	int64_t all = view_whole(sp->of.view);
 
 	if (sp->of.view->is_diff) {
-		put_side_words(sp, out, &sp->of.total, ascii);
+		put_side_words(sp, out, &sp->of.total, true, ascii);
 		return;
 	}
 	strbuf_addstr(out, "self ");
@@ -650,7 +664,7 @@ source_pane_status(const struct source_pane *sp, struct strbuf *out, bool ascii)
 		return;
 	}
 	if (sp->of.view->is_diff) {
-		put_side_words(sp, out, &row->total, ascii);
+		put_side_words(sp, out, &row->total, !is_moved(sp, row), ascii);
 	} else {
 		if (row->kind == SOURCE_LINE || row->kind == SOURCE_FOLD ||
 			row->kind == SOURCE_BODY) {

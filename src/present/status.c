@@ -121,7 +121,8 @@ status_add_needs(struct words *w, int gap, struct sides s,
 	strbuf_free(&text);
 }
 
-/* Append "all paths: self 0.25s total 0.73s", as shown in the lists. */
+/* Append "all paths: self 0.25s total 0.73s", as shown in the lists, or "in all
+   0.73s". */
 static void
 status_everywhere(struct words *w, int gap, const struct view *v,
 	frame_id frame, const struct numbers *n)
@@ -136,8 +137,12 @@ status_everywhere(struct words *w, int gap, const struct view *v,
 			w, 1, "total", sides_at(&all->total, frame), n, false);
 		return;
 	}
-	if (!words_add(w, gap,
-		    w->left < NARROW / 2 ? STR("all") : STR("all paths:")))
+	if (w->left < NARROW / 2) {
+		status_add_value(w, gap, "in all",
+			columns_value(&all->total, frame), 0, n);
+		return;
+	}
+	if (!words_add(w, gap, STR("all paths:")))
 		return;
 	if (w->left >= NARROW / 2)
 		status_add_value(
@@ -232,8 +237,8 @@ status_of_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 			flamegraph_children(p, s.side, s.node);
 		const struct tree *t = flamegraph_tree(p, s.side);
 
-		status_add_value(
-			&w, gap, "total", selection_value(p, s), v->w.whole, n);
+		status_add_value(&w, gap, "total", selection_value(p, s),
+			view_whole(v), n);
 		for (uint32_t i = 0; i < 3 && i < s.count; i++) {
 			frame_id group_frame =
 				t->frame[children.child[s.rank + i].node];
@@ -249,7 +254,7 @@ status_of_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 			words_add(&w, 1, glyph_str(GLYPH_CUT, w.ascii));
 		words_add(&w, gap, STR("Enter opens them"));
 	} else {
-		bool wide = cols >= WIDE;
+		bool wide = cols >= WIDE, shares = !v->query.mean;
 		frame_id place_frame = selection_frame(p, s);
 		int64_t self = selection_self(p, s),
 			value = selection_value(p, s);
@@ -269,7 +274,7 @@ status_of_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 					? "as leaf"
 					: w.left < 32 ? "path"
 						      : "this path",
-				selection_value(p, s), v->w.whole, n);
+				selection_value(p, s), view_whole(v), n);
 			if (v->query.direction == DIR_CALLEES &&
 				v->nodes[place_frame] > 1) {
 				strbuf_addf(&place_text, " (1 of %s)",
@@ -280,15 +285,17 @@ status_of_target(struct strbuf *out, struct flamegraph *p, struct selection s,
 			status_everywhere(&w, gap, v, place_frame, n);
 			strbuf_free(&place_text);
 		} else {
-			status_add_value(&w, gap, "self", self, v->w.whole, n);
 			status_add_value(
-				&w, gap, "total", value, v->w.whole, n);
+				&w, gap, "self", self, view_whole(v), n);
+			status_add_value(
+				&w, gap, "total", value, view_whole(v), n);
 			status_add_row(&w, p, s);
 		}
-		if (!zoom_is_all(p, z) || v->w.kept.value != v->w.whole)
+		if (shares &&
+			(!zoom_is_all(p, z) || v->w.kept.value != v->w.whole))
 			status_add_share(&w, gap, wide ? "of view" : "view",
 				value, selection_value(p, z->at));
-		if (wide && !is_one_of_many &&
+		if (wide && shares && !is_one_of_many &&
 			s.node != flamegraph_root(p, s.side))
 			status_add_share(&w, gap, "of parent", value,
 				selection_value(p, selection_parent(p, s)));
@@ -327,9 +334,9 @@ status_of_frame(struct strbuf *out, const struct view *v, frame_id frame,
 			evidence_frame(v, frame, row->by_total), v);
 	} else {
 		status_add_value(&w, gap, "self",
-			columns_value(&v->w.self, frame), v->w.whole, n);
+			columns_value(&v->w.self, frame), view_whole(v), n);
 		status_add_value(&w, gap, "total",
-			columns_value(&v->w.total, frame), v->w.whole, n);
+			columns_value(&v->w.total, frame), view_whole(v), n);
 	}
 	strbuf_addf(&text, "%s path%s", grouped(v->nodes[frame]).text,
 		plural(v->nodes[frame]));
@@ -357,7 +364,7 @@ void
 status_of_search(struct strbuf *out, const struct view *v,
 	const struct numbers *n, const struct status_found *found, bool ascii)
 {
-	const struct found *all = &v->found;
+	const struct found *all = found->all;
 	uint32_t matches_n;
 
 	strbuf_addch(out, ' ');
@@ -385,7 +392,7 @@ status_of_search(struct strbuf *out, const struct view *v,
 	strbuf_addstr(out, ", ");
 	caption_count(out, v, all->n_frames);
 	strbuf_addstr(out, all->by_file ? " by file, " : ", ");
-	value_put(out, n, all->value, v->w.whole);
+	value_put(out, n, all->value, view_whole(v));
 	strbuf_addstr(out, found->is_zoom ? " of all" : "");
 }
 

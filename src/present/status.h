@@ -37,6 +37,7 @@ void status_of_frame(struct strbuf *out, const struct view *v, frame_id frame,
 	enum caption_mode labels, bool ascii, int cols);
 /* The matches to describe. */
 struct status_found {
+	const struct found *all;
 	uint32_t index;   /* the selected match, from 1; 0: none */
 	bool heaviest;    /* the selected match is the heaviest */
 	bool is_zoom;     /* count only matches in the zoom */

@@ -16,7 +16,8 @@
 int64_t
 top_base(const struct top *t)
 {
-	return t->o.has_whole ? t->o.whole : t->view->w.whole;
+	return t->o.has_whole && !t->view->query.mean ? t->o.whole
+						      : view_whole(t->view);
 }
 
 bool
@@ -216,9 +217,7 @@ top_new(const struct view *v, const struct top_options *o)
 	uint32_t n = 0;
 	const struct view *rows_v;
 	const struct rank *r;
-	uint64_t base;
-	bool negative = false, sticky = false;
-	int64_t sum = 0;
+	bool negative = false;
 
 	t->view = v;
 	t->o = *o;
@@ -264,11 +263,10 @@ top_new(const struct view *v, const struct top_options *o)
 		t->rank.item[n++] =
 			(struct rank_item){ .key = first_key(t, f), .id = f };
 	}
-	/* Find out if percentages need a column more, for "-12.3%" or "123.4%".
-	   If a self is negative, running sums depend on the order of rows, so
-	   all rows are sorted. */
+	/* Find out if percentages need a column more, for "-12.3%". If a self
+	   is negative, running sums depend on the order of rows, so all rows
+	   are sorted. */
 	r = &t->rank;
-	base = u64_abs(top_base(t));
 	/* In a zoom, a call graph has only estimated values. */
 	t->is_estimate = t->o.values != NULL && t->view->w.estimated != NULL;
 	for (uint32_t i = 0; i < t->n; i++) {
@@ -284,11 +282,8 @@ top_new(const struct view *v, const struct top_options *o)
 			(t->view->w.estimated != NULL &&
 				t->view->w.estimated[r->item[i].id] ==
 					ESTIMATED_PART);
-		t->wide_percents = t->wide_percents || self < 0 || total < 0 ||
-			u64_abs(total) > base;
-		sum = i64_add(sum, self, &sticky);
+		t->wide_percents = t->wide_percents || self < 0 || total < 0;
 	}
-	t->wide_percents = t->wide_percents || u64_abs(sum) > base;
 	if (negative)
 		rank_sort(&t->rank, 0, t->n);
 	t->numbers = numbers_of(v, &v->w);

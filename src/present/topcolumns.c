@@ -572,7 +572,8 @@ top_is_shown(const struct top *t, enum top_column kind)
 		return percall_is_known(t->view) && t->o.values == NULL;
 	return kinds[kind]->is_of_diff
 		? t->view->is_diff
-		: t->o.percents || !kinds[kind]->cells->is_percent;
+		: (t->o.percents && !t->view->query.mean) ||
+			!kinds[kind]->cells->is_percent;
 }
 
 static void

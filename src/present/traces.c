@@ -501,7 +501,7 @@ traces_pane_draw(struct grid *g, struct rect r, struct traces_pane *tp,
 			number_draw(
 				&p, &pane->numbers, trace->value, STYLE_NUMBER);
 			percent_draw(&p, pane->has_negatives ? 8 : 6,
-				trace->value, pane->traces->view->w.whole,
+				trace->value, view_whole(pane->traces->view),
 				STYLE_NUMBER);
 			p.col += 3;
 			if (trace->n_parts > 0 && p.col < p.end)

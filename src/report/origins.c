@@ -30,12 +30,17 @@ put_row(const struct report_job *job, const struct report_scale *n,
 	int64_t self = row_sum_value(&row->self);
 	int64_t total = row_sum_value(&row->total);
 
+	/* A mean is no share of the mean of all. */
 	scale_put(n, self, 10, out);
-	strbuf_addch(out, ' ');
-	scale_put_percent(n, self, out);
+	if (!job->view->query.mean) {
+		strbuf_addch(out, ' ');
+		scale_put_percent(n, self, out);
+	}
 	scale_put(n, total, 11, out);
-	strbuf_addch(out, ' ');
-	scale_put_percent(n, total, out);
+	if (!job->view->query.mean) {
+		strbuf_addch(out, ' ');
+		scale_put_percent(n, total, out);
+	}
 	strbuf_addf(out, "  %s%s", indent, name);
 }
 
@@ -58,7 +63,9 @@ origins_run(const struct report_job *job, struct err *err)
 	if (o->how != NULL)
 		strbuf_addf(out, "Yours: %.*s (%s)\n",
 			STR_ARG(strbuf_str(&o->program)), o->how);
-	strbuf_addstr(out, "      flat   flat%        cum    cum%  code\n");
+	strbuf_addstr(out,
+		o->is_mean ? "      flat        cum  code\n"
+			   : "      flat   flat%        cum    cum%  code\n");
 	rows = ownership_rows(o, row);
 	for (size_t i = 0; i < rows; i++) {
 		put_row(job, &n, row[i].of, row[i].is_kind ? "  " : "",

@@ -2,7 +2,7 @@
 /*
  * -summary: the view in three sentences, below any cautions.
  *
- *     note: 97% of the time is spent waiting; everything else looks small; ...
+ *     note: 97% of the time is spent waiting; it starts other processes, ...
  *     by self: libraries 48.5%, runtime 44.4% (system calls 12.6%), ...
  *     most goes through serve > ServeHTTP 74.8%; it splits: Checkout 34.1%
  *     your heaviest line is server.go:88 in Checkout: 27.0%, including ...
@@ -37,7 +37,7 @@ is_said(const struct hint *hint)
 }
 
 /* The note of a view with `mean`, for which inshort.h has no sentences. */
-static const char no_shares[] = "means do not add up, so they have no shares";
+static const char no_shares[] = OWNERSHIP_OF_MEANS;
 
 static void
 put_totals(struct strbuf *out, const struct view *v)
@@ -120,7 +120,7 @@ summary_json(const struct report_job *job, const struct inshort *s,
 			jsonout_text(j, NULL, hints->row.p[i].text);
 	jsonout_close(j);
 	jsonout_close(j);
-	if (owns->line.line > 0) {
+	if (owns->line.line > 0 && !job->view->query.mean) {
 		jsonout_object(j, "own_line");
 		jsonout_text(j, "function", strbuf_str(&owns->line.function));
 		jsonout_some_text(j, "file", strbuf_str(&owns->line.file));

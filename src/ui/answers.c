@@ -154,7 +154,7 @@ static const struct question questions[] = {
 	  ANY_KIND, BY_SELF,
 	  .command = { FUNCTIONS } },
 	{ "line", "Which line is it?",
-	  "your lines first; u goes back",
+	  "your hottest line; u goes back",
 	  ANY_KIND, can_lines, BY_SELF_OWN,
 	  .command = { "granularity=lines", "system=hide" } },
 	{ "why", "Why is it slow, and who calls it?",

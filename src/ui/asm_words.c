@@ -31,7 +31,7 @@ put_self(struct screen *s, struct strbuf *out, const struct row_sum *sum,
 		number_put(out, &ap->numbers, sides.new);
 	} else if (share) {
 		value_put(out, &ap->numbers, row_sum_value(sum),
-			ap->view->w.whole);
+			view_whole(ap->view));
 	} else {
 		number_put(out, &ap->numbers, row_sum_value(sum));
 	}
@@ -168,7 +168,7 @@ asm_status(struct screen *s, struct strbuf *out)
 		delta_put(out, &ap->numbers, sides);
 	} else {
 		value_put(out, &ap->numbers, row_sum_value(&in->self),
-			ap->view->w.whole);
+			view_whole(ap->view));
 		strbuf_addstr(out, " of all");
 	}
 	strbuf_addstr(out, "   ");

@@ -75,7 +75,7 @@ fill_picker(struct screen *s, struct dialog *b)
 
 		number_put(&text, &picked_n, total);
 		strbuf_pad_left(&text, 0, picked_n.width);
-		(void)percent_put(&percent, total, v->w.whole);
+		(void)percent_put(&percent, total, view_whole(v));
 		strbuf_addf(&text, " %6s\t", strbuf_c(&percent));
 		utf8_put(&text, v->frames->frame[frame].text, is_ascii(s), -1);
 		dialog_add(b, strbuf_str(&text), STR_EMPTY)->tag = frame;

@@ -171,7 +171,8 @@ add_facts(const struct screen *s, bool is_live, struct strbuf *out)
 			p->header.duration_nanos > 0
 				? ", in this range"
 				: ", since the program's start");
-	} else if (nanos > 0) {
+	} else if (nanos > 0 && !v->full.negative) {
+		/* A subtraction was not measured in a time. */
 		const struct profile *q;
 		struct str unit, name;
 		double cores;
@@ -423,7 +424,9 @@ search_put(struct screen *s, struct strbuf *out)
 	const struct shown *shown = &s->app->shown;
 	struct matches *zoomed = flame_marks_in_zoom(s);
 	struct matches *m = zoomed != NULL ? zoomed : flame_marks(s);
+	const struct found all = flame_found(s);
 	const struct status_found found = {
+		.all = &all,
 		.index = matches_index(m, shown->sel),
 		.heaviest = m != NULL &&
 			selection_equal(matches_heaviest(m), shown->sel),

@@ -478,7 +478,7 @@ add_kept(const struct screen *s, struct strbuf *out)
 {
 	const struct view *v = s->app->shown.view;
 
-	if (percent_put(out, v->w.kept.value, v->w.whole))
+	if (percent_put(out, v->w.kept.value, view_whole(v)))
 		strbuf_addstr(out, " kept");
 }
 
@@ -503,6 +503,7 @@ search_result(struct screen *s, struct strbuf *out)
 	const struct view *v = s->app->shown.view;
 	struct numbers n = s->app->shown.numbers;
 	struct matches *zoomed = flame_marks_in_zoom(s);
+	const struct found found = flame_found(s);
 
 	if (v->found.stopped)
 		strbuf_addstr(out, too_complex);
@@ -517,12 +518,12 @@ search_result(struct screen *s, struct strbuf *out)
 			out, &n, matches_value(zoomed), flame_zoom_value(s));
 		return;
 	}
-	add_counts(s, out, v->found.n_frames, v->n_live, v->found.n_nodes,
-		v->found.by_file);
-	if (v->found.n_frames == 0)
+	add_counts(s, out, found.n_frames, v->n_live, found.n_nodes,
+		found.by_file);
+	if (found.n_frames == 0)
 		return;
 	strbuf_addstr(out, "  ");
-	value_put(out, &n, v->found.value, v->w.whole);
+	value_put(out, &n, found.value, view_whole(v));
 }
 
 static void

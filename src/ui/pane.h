@@ -149,6 +149,9 @@ struct matches *flame_marks(struct screen *s);
 /* Return the matches inside the zoom that the user chose. NULL without a search
    or a zoom. */
 struct matches *flame_marks_in_zoom(struct screen *s);
+/* Return the search's result; with drop_negative that of the frames drawn. Its
+   bits are the view's. */
+struct found flame_found(struct screen *s);
 /* Return the zoomed part's value, for percentages; 0 in a diff. */
 int64_t flame_zoom_value(struct screen *s);
 /* Select a frame's heaviest node, inside the zoom if it has one there. */

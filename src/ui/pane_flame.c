@@ -234,12 +234,27 @@ flame_marks_in_zoom(struct screen *s)
 	return f->zoomed;
 }
 
+struct found
+flame_found(struct screen *s)
+{
+	const struct view *v = s->app->shown.view;
+	struct found found = v->found;
+	struct matches *m = flame_marks(s);
+
+	if (m != NULL && v->query.drop_negative && !v->is_diff) {
+		found.n_frames = matches_functions(m);
+		found.n_nodes = matches_count(m);
+		found.value = matches_value(m);
+	}
+	return found;
+}
+
 int64_t
 flame_zoom_value(struct screen *s)
 {
 	struct app *app = s->app;
 
-	return app->shown.view->is_diff
+	return app->shown.view->is_diff || app->shown.view->query.mean
 		? 0
 		: selection_value(app->shown.flamegraph, app_chosen_part(app));
 }
@@ -494,7 +509,7 @@ flame_info(struct screen *s, struct strbuf *info, struct strbuf *right)
 	} else {
 		(void)percent_put(right,
 			selection_value(shown->flamegraph, shown->zoom.at),
-			shown->view->w.whole);
+			view_whole(shown->view));
 	}
 }
 

@@ -379,9 +379,11 @@ source_percent(const struct screen *s, const struct source_pane *sp)
 	bool is_whole =
 		v->is_diff || zoom_is_all(shown->flamegraph, &shown->zoom);
 
+	if (v->query.mean)
+		return 0;
 	switch (s->app->now.settings.percent) {
 	case PERCENT_ALL:
-		return v->w.whole;
+		return view_whole(v);
 	case PERCENT_VIEW:
 		if (k->zoom == NONE)
 			return is_whole ? row_sum_value(&v->w.kept) : 0;

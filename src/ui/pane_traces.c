@@ -226,7 +226,7 @@ traces_status(struct screen *s, struct strbuf *out)
 	if (tp == NULL || (trace = traces_pane_trace(tp, at)) == NULL)
 		return;
 	n = numbers_of(t->of->view, &t->of->view->w);
-	total = t->of->view->w.whole;
+	total = view_whole(t->of->view);
 	strbuf_addf(out, "stack %s of %s   ", grouped(at + 1).text,
 		grouped(tp->rank.n).text);
 	value_put(out, &n, trace->value, total);

@@ -235,6 +235,19 @@ fill_block(struct screen *s, struct source_block *b, bool is_first)
 		add_note(&n, &text);
 		strbuf_free(&text);
 	}
+	b->moved = routine_moved(r, k->of->view);
+	if (b->moved != 0) {
+		struct strbuf text = STRBUF_INIT;
+
+		strbuf_addf(&text,
+			"begins %s line%s %s than in the base: lines of one "
+			"side may be the same code",
+			grouped(u64_abs(b->moved)).text,
+			plural(u64_abs(b->moved)),
+			b->moved > 0 ? "lower" : "higher");
+		add_note(&n, &text);
+		strbuf_free(&text);
+	}
 	if (src != NULL && src->path.n > 0 && !src->outside)
 		take_source(s, b, src, &n);
 	if (r->n > 0 && r->line[0].line > 0 &&

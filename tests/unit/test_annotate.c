@@ -16,6 +16,7 @@
 #include "stacks.h"
 #include "util_read.h"
 #include "util_source.h"
+#include "util_view.h"
 
 struct desk {
 	struct profile *profile;
@@ -429,6 +430,43 @@ TEST(lines_of_all_test_profiles_weigh_what_reports_have)
 	strbuf_addf(&root, "%s/testdata", source_dir());
 	assert_true(check_folder(strbuf_c(&root), "") > 2000);
 	strbuf_free(&root);
+}
+
+static int64_t
+moved_between(const char *base, const char *new)
+{
+	struct desk d = { .profile = diff_of_profiles(
+				  stacks_read(new), stacks_read(base)) };
+	struct footing f;
+	struct routines *r;
+	int64_t moved;
+
+	d.engine = engine_new(d.profile);
+	query_init(&d.query);
+	desk_compute(&d, LISTING_LINES);
+	f = footing_all(d.listing->view);
+	r = routines_of(d.listing, &f, function_named(d.listing, "f"));
+	assert_int_equal(r->n, 1);
+	moved = routine_moved(&r->routine[0], d.listing->view);
+	routines_free(r);
+	footing_fini(&f);
+	desk_fini(&d);
+	return moved;
+}
+
+/* Lines of one side of a diff are new only where the function has stayed. */
+TEST(a_function_has_moved_if_it_begins_elsewhere)
+{
+	assert_int_equal(moved_between("f<f.c=2:3> 4\nf<f.c=2:4> 3\n",
+				 "f<f.c=5:6> 4\nf<f.c=5:7> 9\n"),
+		3);
+	assert_int_equal(moved_between("f<f.c=5:6> 4\n", "f<f.c=2:3> 4\n"), -3);
+	assert_int_equal(moved_between("f<f.c=2:3> 4\n", "f<f.c=2:4> 4\n"), 0);
+	/* Nothing is known, or not which of several. */
+	assert_int_equal(moved_between("f<f.c:3> 4\n", "f<f.c:6> 4\n"), 0);
+	assert_int_equal(moved_between("f<f.c=2:3> 4\nf<f.c=20:22> 4\n",
+				 "f<f.c=5:6> 4\n"),
+		0);
 }
 
 int

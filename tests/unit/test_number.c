@@ -154,8 +154,19 @@ TEST(percents_have_one_decimal_and_nothing_for_no_base)
 	percent_is(-5, 200, "-2.5%");
 	percent_is(-1, 100000, "0.0%");
 	percent_is(5, 0, "");
-	percent_is(INT64_MAX, 1, "9e+20%");
-	percent_is(INT64_MIN, -1, "9e+20%");
+	percent_is(INT64_MAX, INT64_MAX, "100%");
+	percent_is(INT64_MIN, INT64_MAX, "-100.0%");
+}
+
+/* What exceeds the whole is no share of it. */
+TEST(no_percentage_is_above_100)
+{
+	percent_is(10004, 10000, "100%");
+	percent_is(1001, 1000, "");
+	percent_is(-60, 10, "");
+	percent_is(40, -15, "");
+	percent_is(INT64_MAX, 1, "");
+	percent_is(INT64_MIN, -1, "");
 }
 
 TEST(large_counts_are_grouped)

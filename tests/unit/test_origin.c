@@ -8,6 +8,7 @@
 #include "engine/filtered.h"
 #include "engine/origin.h"
 #include "stacks.h"
+#include "util_read.h"
 
 enum {
 	U = ORIGIN_USER,
@@ -125,6 +126,11 @@ static const struct row table[] = {
 	{ "<[u8]>::sort_by", "src/slice.rs", "", L, false },
 	{ "<str>::trim", "str/mod.rs", "", L, false },
 	{ "<myapp::Shelf>::count", "src/shelf.rs", "", U, false },
+	{ "<f64>::sin", "", APP, L, false },
+	{ "<u64>::wrapping_add", "", APP, L, false },
+	{ "hashbrown::map::make_hash", "", APP, L, false },
+	{ "<hashbrown::raw::RawTableInner>::find", "", APP, L, false },
+	{ "__rustc::__rdl_alloc", "", APP, S, false },
 
 	{ "hot", "/home/u/t.c", APP, U, false },
 	{ "std::vector<int>::push_back",
@@ -137,6 +143,19 @@ static const struct row table[] = {
 	{ "mmap", "mmap64.c", "", S, false },
 	{ "_IO_file_doallocate", "filedoalloc.c", "", S, false },
 	{ "grow", "./src/malloc/grow.c", "", U, false },
+	{ "__GI___libc_malloc", "", "", S, false },
+	{ "__GI__IO_default_xsputn", "", "", S, false },
+	{ "__memcpy_avx512_unaligned_erms", "", "", S, false },
+	{ "tcache_get", "", "", S, false },
+	{ "__introsort_loop<__normal_iterator<int*>, long>", "", APP, L,
+	  false },
+	{ "__wrap_read", "", APP, U, false },
+	{ "memcpy", "", "", X, false },
+	{ "WallClock::signalHandler", "", "/opt/ap/lib/libasyncProfiler.so", S,
+	  false },
+	{ "loads", "json/__init__.py", "", L, false },
+	{ "run", "threading.py", "", L, false },
+	{ "run", "jobs/threading.py", "", U, false },
 	{ "malloc", "", "/usr/lib/libjemalloc.so.2", L, false },
 	{ "inflate", "", "/usr/lib/x86_64-linux-gnu/libz.so.1", L, false },
 	{ "glyph::kern", "/src/typeset/glyph.cpp", "/srv/lib/libglyph.so", U,
@@ -225,6 +244,15 @@ close_it(struct opened *x)
 	view_unref(x->v);
 	engine_free(x->e);
 	profile_unref(x->p);
+}
+
+static const char *
+why_of(const struct opened *x, const char *name)
+{
+	frame_id f = frames_find(x->v->frames, str_c(name));
+
+	assert_true(f != NONE);
+	return origin_of_frame(x->o, x->v->frames, f).why;
 }
 
 struct named_kind {
@@ -421,6 +449,80 @@ TEST(the_module_of_main_is_the_users_own)
 		  "shop/api.Get</home/u/shop/api/api.go:9>;"
 		  "sort.Sort</usr/local/go/src/sort/sort.go:3> 3\n",
 		"", KINDS({ "shop/api.Get", U }, { "sort.Sort", L }));
+}
+
+/* C++ has std:: as well, and its programs may have core::. */
+TEST(the_standard_library_is_that_of_the_language)
+{
+	struct opened x;
+	static const char *const names[] = {
+		"std::char_traits::copy",
+		"std::array::operator[]",
+		"std::thread::_M_start_thread",
+		"std::_Rb_tree_decrement",
+	};
+	static const char *const of_rust[] = {
+		"std::collections::hash::map::map_entry",
+		"core::ptr::write",
+		"std::thread::Builder::spawn",
+	};
+
+	open_text(&x, "core::Engine::step@" APP ";alloc::Pool::grow 1\n", "");
+	assert_int_equal(kind_of(x.o, x.v, "core::Engine::step"), U);
+	assert_int_equal(kind_of(x.o, x.v, "alloc::Pool::grow"), X);
+	close_it(&x);
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		struct strbuf text = STRBUF_INIT;
+
+		strbuf_addf(&text, "%s@" APP " 1\n", names[i]);
+		open_text(&x, strbuf_c(&text), "");
+		assert_string_equal(why_of(&x, names[i]),
+			"well-known namespace");
+		close_it(&x);
+		strbuf_free(&text);
+	}
+	for (size_t i = 0; i < COUNT_OF(of_rust); i++) {
+		struct strbuf text = STRBUF_INIT;
+
+		strbuf_addf(&text, "%s@" APP " 1\n", of_rust[i]);
+		open_text(&x, strbuf_c(&text), "");
+		assert_string_equal(why_of(&x, of_rust[i]),
+			"Rust's standard library");
+		close_it(&x);
+		strbuf_free(&text);
+	}
+}
+
+/* Node.js's profiles have a function of the engine that has no name. */
+TEST(the_javascript_engine_may_have_nameless_functions)
+{
+	struct opened x;
+	static const char profile[] =
+		"{\"nodes\":[{\"id\":1,\"callFrame\":{\"functionName\":"
+		"\"run\",\"url\":\"node:fs\",\"lineNumber\":3}},"
+		"{\"id\":2,\"parent\":1,\"callFrame\":{\"functionName\":"
+		"\"open\",\"url\":\"\",\"lineNumber\":-1}},"
+		"{\"id\":3,\"parent\":1,\"callFrame\":{\"functionName\":"
+		"\"\",\"url\":\"\",\"lineNumber\":%d}}],\"startTime\":0,"
+		"\"endTime\":30,\"samples\":[2,3,2],\"timeDeltas\":"
+		"[10,10,10]}";
+
+	for (int line = -1; line < 7; line += 7) {
+		struct strbuf text = STRBUF_INIT;
+		struct query q;
+		struct err err = ERR_INIT;
+
+		query_init(&q);
+		strbuf_addf(&text, profile, line);
+		x.p = read_well("", strbuf_str(&text));
+		x.e = engine_new(x.p);
+		x.v = view_compute(x.e, &q, NULL, &err);
+		x.o = origins_new(x.p, &q, &err);
+		assert_int_equal(
+			kind_of(x.o, x.v, "open"), line < 0 ? S : X);
+		close_it(&x);
+		strbuf_free(&text);
+	}
 }
 
 TEST(the_user_knows_better_than_the_rules)

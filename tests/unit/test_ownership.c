@@ -14,8 +14,10 @@
 #include "load/load.h"
 #include "present/inshort.h"
 #include "present/owners.h"
+#include "report/json.h"
 #include "stacks.h"
 #include "util_read.h"
+#include "util_report.h"
 #include "util_source.h"
 #include "util_view.h"
 
@@ -55,7 +57,18 @@ static const struct name_row names[] = {
 	{ RUNTIME_RUBY, "(marking)", "", RKIND_GC },
 	{ RUNTIME_RUBY, "Array#count", "<cfunc>", RKIND_BUILTIN },
 	{ RUNTIME_DOTNET, "WKS::gc_heap::mark_object_simple", "", RKIND_GC },
+	{ RUNTIME_V8, ":(external):0", "", RKIND_NATIVE },
 	{ RUNTIME_RUST, "__rdl_alloc", "", RKIND_ALLOC },
+	{ RUNTIME_RUST, "__rustc::__rust_realloc", "", RKIND_ALLOC },
+	{ RUNTIME_RUST, "<std::sys::sync::mutex::futex::Mutex>::unlock", "",
+		RKIND_LOCKS },
+	{ RUNTIME_RUST, "<std::sys::fs::unix::File>::read", "",
+		RKIND_SYSCALL },
+	{ RUNTIME_RUST, "std::sys::backtrace::__rust_begin_short_backtrace",
+		"", RKIND_LOADING },
+	{ RUNTIME_RUST, "std::panicking::catch_unwind::do_call", "",
+		RKIND_LOADING },
+	{ RUNTIME_RUST, "std::panicking::begin_panic", "", RKIND_EXCEPTIONS },
 	{ RUNTIME_LIBC, "_int_malloc", "", RKIND_ALLOC },
 	{ RUNTIME_LIBC, "__memmove_avx_unaligned_erms", "", RKIND_MOVES },
 	{ RUNTIME_LIBC, "__libc_start_main", "", RKIND_LOADING },
@@ -63,6 +76,7 @@ static const struct name_row names[] = {
 	{ RUNTIME_LIBC, "__GI___read", "", RKIND_SYSCALL },
 	{ RUNTIME_KERNEL, "exc_page_fault", "", RKIND_PAGES },
 	{ RUNTIME_KERNEL, "do_syscall_64", "", RKIND_SYSCALL },
+	{ RUNTIME_KERNEL, "__pi_memcpy", "", RKIND_MOVES },
 	{ RUNTIME_KERNEL, "finish_task_switch.isra.0", "", RKIND_SCHED },
 };
 
@@ -771,6 +785,76 @@ TEST(a_small_part_has_no_sentence_about_whose_code_it_is)
 				    DIR_CALLEES, "^a$", &out),
 		"path: the heaviest path: a 1.4%; self 0.7%\n");
 	strbuf_free(&out);
+}
+
+TEST(means_have_no_shares)
+{
+	struct profile *p = stacks_read("types n/count delay/nanoseconds\n"
+					"main.main;sync.Lock 1,900\n"
+					"main.main;runtime.lock 100,50\n");
+	struct strbuf out = STRBUF_INIT;
+	struct ownership *o;
+	struct query q;
+
+	query_init(&q);
+	q.mean = true;
+	o = owned_by(p, &q);
+	owners_put(&out, o);
+	assert_string_equal(strbuf_c(&out), OWNERSHIP_OF_MEANS);
+	strbuf_reset(&out);
+	owners_put_share(&out, o, &o->origin[ORIGIN_LIBRARY].self, true);
+	assert_string_equal(strbuf_c(&out), "");
+	ownership_free(o);
+	report_put("origins", p, &q, (struct report_job){ .out = &out });
+	assert_non_null(strstr(strbuf_c(&out), "flat        cum  code\n"));
+	assert_null(strstr(strbuf_c(&out), "%"));
+	strbuf_free(&out);
+	profile_unref(p);
+}
+
+/* True if the summary of a profile as JSON names a line of the user's code. */
+static bool
+json_has_line(const char *stacks, bool mean)
+{
+	struct profile *p = stacks_read(stacks);
+	struct engine *e = engine_new(p);
+	struct arena arena = ARENA_INIT;
+	struct strbuf json = STRBUF_INIT;
+	struct warnings warnings;
+	struct jsonout j;
+	struct report_job job = { .report = report_find(STR("summary")),
+		.engine = e,
+		.profile = p,
+		.out = &json,
+		.json = &j,
+		.warnings = &warnings };
+	struct query q;
+	struct err err = ERR_INIT;
+	bool has;
+
+	query_init(&q);
+	q.mean = mean;
+	warnings_init(&warnings, &arena);
+	jsonout_init(&j, &json);
+	jsondoc_begin(&j, "summary");
+	assert_int_equal(report_run(&job, &q, &err), 0);
+	jsondoc_end(&j, &warnings);
+	has = strstr(strbuf_c(&json), "own_line") != NULL;
+	strbuf_free(&json);
+	arena_free(&arena);
+	engine_free(e);
+	profile_unref(p);
+	return has;
+}
+
+/* As in the text: a line's mean is no part of the mean of all. */
+TEST(means_name_no_own_line)
+{
+	static const char stacks[] = "types n/count delay/nanoseconds\n"
+				     "main.main</a/m.go:5> 1,900\n";
+
+	assert_true(json_has_line(stacks, false));
+	assert_false(json_has_line(stacks, true));
 }
 
 int

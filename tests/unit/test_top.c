@@ -372,7 +372,7 @@ TEST(percents_follow_their_base)
 	s.o.whole = 4;
 	shows(&s, 4, 50, false,
 		"  Self▾       %   Total       % Function\n"
-		"      5  125.0%       5  125.0% a\n"
+		"      5               5         a\n"
 		"      3   75.0%       3   75.0% b\n"
 		"     -2  -50.0%      -2  -50.0% c\n");
 	fixture_fini(&s.f);
@@ -391,6 +391,8 @@ TEST(a_mean_divides_each_row)
 	fixture_init(&f, "a 8\nb 4\n", "count", &q);
 	t = top_new(f.view, &o);
 	assert_int_equal(t->n, 2);
+	/* Nor is it a share of the mean of all. */
+	assert_int_equal(view_whole(f.view), 0);
 	top_free(t);
 	fixture_fini(&f);
 }
