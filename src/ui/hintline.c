@@ -242,9 +242,6 @@ fill_notes(struct screen *s, struct dialog *b)
 	const struct inshort *brief = &s->hintline.brief;
 	struct str said = last_advice(s->app);
 
-	if (said.n > 0)
-		dialog_addf(b, STR_EMPTY, "said\t%.*s", STR_ARG(said))->tag =
-			NO_HINT;
 	add_hints(s, b, false);
 	for (size_t i = 0; i < brief->n; i++)
 		dialog_addf(b, str_c(brief->row[i].command), "%s\t%.*s",
@@ -253,6 +250,9 @@ fill_notes(struct screen *s, struct dialog *b)
 			STR_ARG(brief->row[i].text))
 			->tag = list->row.n;
 	add_hints(s, b, true);
+	if (said.n > 0)
+		dialog_addf(b, STR_EMPTY, "said\t%.*s", STR_ARG(said))->tag =
+			NO_HINT;
 }
 
 static enum dialog_answer
