@@ -7,6 +7,7 @@
 #define FT_TESTS_PTY_SESSION_H
 
 #include "base/strbuf.h"
+#include "pty/calm.h"
 #include "pty/vt.h"
 #include "screen/sandbox.h"
 #include "screen/picture.h"
@@ -21,6 +22,7 @@ struct session {
 	/* To be set before the start: see nanny.h. */
 	bool confined;
 	int ignored, descriptors;
+	struct calm_sleep *watched; /* until the first screen; may be NULL */
 };
 
 /* A sandbox; its environment may be changed before the start. Without one
