@@ -29,7 +29,7 @@ session_open(struct session *s)
 	struct err err = ERR_INIT;
 	int64_t n;
 
-	*s = (struct session){ .deadline = 10000, .seen = PICTURE_INIT };
+	*s = (struct session){ .deadline = 60000, .seen = PICTURE_INIT };
 	s->program = sandbox_path_in(build_dir(), "flametop");
 	if (seconds != NULL && str_to_i64(str_c(seconds), &n) && n > 0)
 		s->deadline = n * 1000;

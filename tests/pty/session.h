@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * One run of flametop in a sandbox of its own, for tests in C: what a script
- * has, as functions. All waiting ends after FT_DEADLINE seconds (10).
+ * has, as functions. All waiting ends after FT_DEADLINE seconds (60).
  */
 #ifndef FT_TESTS_PTY_SESSION_H
 #define FT_TESTS_PTY_SESSION_H
