@@ -414,10 +414,10 @@ builder_location(struct builder *b, const struct builder_location *l)
 		.line0 = (uint32_t)b->line.n,
 		.folded = l->folded };
 
-	assert(l->map == NONE || l->map < b->map.n);
 	if (!builder_take(b, b->loc.n, 1, sizeof(row)) ||
 		!builder_take(b, b->line.n, l->nlines, sizeof(*l->line)))
 		return NONE;
+	assert(l->map == NONE || l->map < b->map.n);
 	for (size_t i = 0; i < l->nlines; i++) {
 		assert(l->line[i].func < b->func.n);
 		vec_push(&b->line, l->line[i]);

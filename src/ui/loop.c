@@ -177,7 +177,7 @@ enum { LEAVES_BUSY = true };
 #endif
 /* Minimum wait in milliseconds while the terminal is busy. */
 enum { BUSY_LOOK = 10 };
-/* Milliseconds without a key until places are links. */
+/* Milliseconds from the frame after a key until places are links. */
 enum { LINKS_AFTER = 200 };
 
 /* Carry out the screen's requests (SCREEN_*). Return false to quit. */
@@ -253,14 +253,14 @@ patience(const struct screen *s, int busy)
 	return t >= 0 && t < BUSY_LOOK ? BUSY_LOOK : t;
 }
 
-/* Make places links once no key has arrived for a while, so that moving costs
+/* Make places links once nothing has moved for a while, so that moving costs
    nothing extra. Return the milliseconds until then, or -1 if it is done. */
 static int
-link_places(struct screen *s, const struct grid *g, int64_t key_at)
+link_places(struct screen *s, const struct grid *g, int64_t moved_at)
 {
 	bool wanted = links_wanted(s) &&
 		term_has_links(s->app->now.settings.hyperlinks);
-	int64_t left = key_at + LINKS_AFTER - clock_ms();
+	int64_t left = moved_at + LINKS_AFTER - clock_ms();
 	struct str url[SPOTS] = { STR_EMPTY, STR_EMPTY };
 
 	if (wanted && left > 0)
@@ -283,7 +283,8 @@ run_on_terminal(struct screen *s, const struct ui_start *start,
 	struct grid g;
 	unsigned seen = 0;
 	int busy, unlinked;
-	int64_t key_at = clock_ms();
+	int64_t moved_at = 0; /* when the last key was drawn */
+	bool moved = true;
 
 	if (term_open(settings, like, &remark, err) != 0)
 		return -1;
@@ -314,7 +315,10 @@ run_on_terminal(struct screen *s, const struct ui_start *start,
 			screen_draw(s, &g);
 			term_title(screen_title(s));
 			term_draw(&g);
-			unlinked = link_places(s, &g, key_at);
+			if (moved)
+				moved_at = clock_ms();
+			moved = false;
+			unlinked = link_places(s, &g, moved_at);
 		}
 		seen = term_wait(screen_fd(s),
 			clock_sooner(patience(s, busy), unlinked));
@@ -322,7 +326,7 @@ run_on_terminal(struct screen *s, const struct ui_start *start,
 			term_redraw();
 		screen_wake(s);
 		while ((key = term_key(&paste, &mouse)) >= 0) {
-			key_at = clock_ms();
+			moved = true;
 			if (key == K_PASTE)
 				screen_paste(s, strbuf_str(&paste));
 			else if (key == K_PASTE_TOO_LONG)

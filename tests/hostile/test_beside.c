@@ -20,6 +20,7 @@
 #include "hostile/elfout.h"
 #include "hostile/run.h"
 #include "../unit/util_emulated.h"
+#include "../unit/util_speed.h"
 #include "profile/builder.h"
 #include "symbol/addr2line.h"
 #include "write/write.h"
@@ -94,7 +95,7 @@ report_has(const char *const words[], const char *text, double cpu, long kib)
 	cost = run_cost();
 	print_message("%s: %.2f s, %ld MiB\n", text, cost.cpu, cost.kib / MIB);
 #ifndef FT_SANITIZE
-	if (!emulated() && (cost.cpu > cpu || cost.kib > kib))
+	if (!emulated() && (!speed_within(cost.cpu, cpu) || cost.kib > kib))
 		fail_msg("%.2f s, %ld KiB: too much", cost.cpu, cost.kib);
 #else
 	(void)cpu, (void)kib;

@@ -7,8 +7,12 @@
 #include <dirent.h>
 #include <inttypes.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
 
-enum { LOOK_EVERY = 1, SIGNAL_KEY = 500 }; /* milliseconds */
+/* Milliseconds. No timer of the screen is as long as LONGEST. */
+enum { LOOK_EVERY = 1, SIGNAL_KEY = 500, LONGEST = 1500 };
 
 /* The first bytes of a file below /proc. */
 static bool
@@ -24,36 +28,104 @@ read_proc(const char *path, char *buf, size_t size)
 	return fclose(f) == 0 && n > 0;
 }
 
-/* "123 (name) S ...": a name may hold anything. */
-static bool
-sleeps(pid_t pid, const char *thread)
+static uint64_t
+field(const char *status, const char *name)
 {
-	char path[64 + NAME_MAX], stat[512];
-	const char *end;
+	const char *at = strstr(status, name);
+	uint64_t n = 0;
 
-	snprintf(path, sizeof(path), "/proc/%d/task/%s/stat", (int)pid, thread);
-	if (!read_proc(path, stat, sizeof(stat)))
-		return true; /* it has ended meanwhile */
-	end = strrchr(stat, ')');
-	return end != NULL && end[1] == ' ' && end[2] == 'S';
+	return at != NULL && sscanf(at + strlen(name), "%" SCNu64, &n) == 1 ? n
+									    : 0;
 }
 
-static bool
-all_sleep(pid_t pid)
+/* Add a thread. One that has ended meanwhile is not there. */
+static void
+look_at(struct calm_look *look, pid_t pid, const char *thread)
 {
+	char path[64 + NAME_MAX], status[4096];
+	const char *state;
+
+	snprintf(path, sizeof(path), "/proc/%d/task/%s/status", (int)pid,
+		thread);
+	if (!read_proc(path, status, sizeof(status)))
+		return;
+	state = strstr(status, "\nState:\t");
+	look->asleep &= state != NULL && state[8] == 'S';
+	look->threads++;
+	look->runs += field(status, "\nvoluntary_ctxt_switches:\t") +
+		field(status, "\nnonvoluntary_ctxt_switches:\t");
+}
+
+struct calm_look
+calm_look(pid_t pid)
+{
+	struct calm_look look = { .at = vt_now(), .asleep = true };
 	char path[64];
 	struct dirent *entry;
-	bool all = true;
 	DIR *dir;
 
 	snprintf(path, sizeof(path), "/proc/%d/task", (int)pid);
 	dir = opendir(path);
-	if (dir == NULL)
-		return false;
-	while (all && (entry = readdir(dir)) != NULL)
-		all = entry->d_name[0] == '.' || sleeps(pid, entry->d_name);
-	(void)closedir(dir);
-	return all;
+	while (dir != NULL && (entry = readdir(dir)) != NULL)
+		if (entry->d_name[0] != '.')
+			look_at(&look, pid, entry->d_name);
+	if (dir != NULL)
+		(void)closedir(dir);
+	look.asleep &= look.threads > 0;
+	return look;
+}
+
+bool
+calm_between(const struct calm_look *a, const struct calm_look *b)
+{
+	return a->asleep && b->asleep && a->runs == b->runs &&
+		a->threads == b->threads;
+}
+
+/* The system call that the first thread of a process sleeps in, and its third
+   argument; -1: the kernel does not say. */
+static long
+system_call(pid_t pid, unsigned long *third)
+{
+	char path[64], text[512];
+	long call;
+
+	snprintf(path, sizeof(path), "/proc/%d/syscall", (int)pid);
+	return read_proc(path, text, sizeof(text)) &&
+			sscanf(text, "%ld %*x %*x %lx", &call, third) == 2
+		? call
+		: -1;
+}
+
+/* Does it wait for something until a time? */
+static bool
+has_timer(pid_t pid)
+{
+	unsigned long third;
+	long call = system_call(pid, &third);
+
+#ifdef SYS_poll
+	if (call == SYS_poll)
+		return (int)third >= 0;
+#endif
+#ifdef SYS_ppoll
+	if (call == SYS_ppoll)
+		return third != 0;
+#endif
+	return call < 0;
+}
+
+bool
+calm_in_write(pid_t pid)
+{
+	unsigned long third;
+	long call = system_call(pid, &third);
+
+#ifdef SYS_write
+	return call < 0 || call == SYS_write;
+#else
+	return true;
+#endif
 }
 
 uint64_t
@@ -83,26 +155,68 @@ has_read(struct vt *t, int64_t since)
 bool
 calm_wait(struct vt *t, int64_t until)
 {
+	struct calm_look before = { .asleep = false };
 	int64_t since = vt_now();
-	bool calm = false;
 
 	while (!vt_ended(t) && !vt_stopped(t)) {
+		struct calm_look now;
 		bool news = false;
 
 		while (vt_read(t, 0) && !vt_ended(t) && !vt_stopped(t))
 			news = true;
 		if (vt_ended(t) || vt_stopped(t))
 			return true;
-		/* Check twice in a row: output may be on its way. */
-		if (!news && calm)
+		now = calm_look(vt_foreground(t));
+		/* It has not run since the last look, and what it wrote before
+		   that was read. */
+		if (!news && has_read(t, since) && calm_between(&before, &now))
 			return true;
-		calm = has_read(t, since) && all_sleep(vt_foreground(t));
-		if (!calm && vt_now() >= until)
+		before = now;
+		if (vt_now() >= until)
 			return false;
-		if (!calm)
-			vt_read(t, vt_now() + LOOK_EVERY);
+		if (news || !now.asleep)
+			(void)vt_read(t, vt_now() + LOOK_EVERY);
 	}
 	return true;
+}
+
+bool
+calm_rest(struct vt *t, int64_t until)
+{
+	struct calm_look before = { .asleep = false };
+
+	while (calm_wait(t, until)) {
+		pid_t pid = vt_foreground(t);
+		struct calm_look now = calm_look(pid);
+
+		if (vt_ended(t) || vt_stopped(t))
+			return true;
+		if (!now.asleep || vt_read(t, 0))
+			continue;
+		if (!has_timer(pid)) {
+			struct calm_look again = calm_look(pid);
+
+			if (calm_between(&now, &again) && !vt_read(t, 0))
+				return true;
+			continue;
+		}
+		if (!calm_between(&before, &now))
+			before = now;
+		else if (now.at - before.at > LONGEST)
+			return true;
+		(void)vt_read(t, now.at + LOOK_EVERY);
+	}
+	return false;
+}
+
+void
+calm_count(struct calm_sleep *s, const struct vt *t)
+{
+	struct calm_look now = calm_look(vt_pid(t));
+
+	if (!vt_ended(t) && calm_between(&s->last, &now))
+		s->ms += now.at - s->last.at;
+	s->last = now;
 }
 
 size_t

@@ -29,7 +29,7 @@ session_open(struct session *s)
 	struct err err = ERR_INIT;
 	int64_t n;
 
-	*s = (struct session){ .deadline = 10000, .seen = PICTURE_INIT };
+	*s = (struct session){ .deadline = 60000, .seen = PICTURE_INIT };
 	s->program = sandbox_path_in(build_dir(), "flametop");
 	if (seconds != NULL && str_to_i64(str_c(seconds), &n) && n > 0)
 		s->deadline = n * 1000;
@@ -98,8 +98,11 @@ session_start(struct session *s, int rows, int cols, const char *words)
 		give_up(err.msg);
 	if (s->reply != NULL)
 		vt_reply(s->vt, s->reply);
-	while (is_blank(s) && !vt_ended(s->vt) && vt_read(s->vt, until))
-		continue;
+	while (is_blank(s) && !vt_ended(s->vt) && vt_now() < until) {
+		if (s->watched != NULL)
+			calm_count(s->watched, s->vt);
+		(void)vt_read(s->vt, s->watched != NULL ? vt_now() + 1 : until);
+	}
 }
 
 void

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * One run of flametop in a sandbox of its own, for tests in C: what a script
- * has, as functions. All waiting ends after FT_DEADLINE seconds (10).
+ * has, as functions. All waiting ends after FT_DEADLINE seconds (60).
  */
 #ifndef FT_TESTS_PTY_SESSION_H
 #define FT_TESTS_PTY_SESSION_H
 
 #include "base/strbuf.h"
+#include "pty/calm.h"
 #include "pty/vt.h"
 #include "screen/sandbox.h"
 #include "screen/picture.h"
@@ -21,6 +22,7 @@ struct session {
 	/* To be set before the start: see nanny.h. */
 	bool confined;
 	int ignored, descriptors;
+	struct calm_sleep *watched; /* until the first screen; may be NULL */
 };
 
 /* A sandbox; its environment may be changed before the start. Without one

@@ -37,7 +37,7 @@ count(struct session *s, const char *bytes)
 static void
 settle(struct session *s)
 {
-	vt_settle(s->vt, 600, vt_now() + s->deadline);
+	assert_true(calm_rest(s->vt, vt_now() + s->deadline));
 }
 
 static void
@@ -72,8 +72,7 @@ step(struct session *s, const char *keys, size_t *later)
 	size_t before = vt_bytes(s->vt).n, now;
 
 	session_keys(s, keys);
-	while (vt_read(s->vt, vt_now() + 100))
-		continue;
+	assert_true(calm_wait(s->vt, vt_now() + s->deadline));
 	now = vt_bytes(s->vt).n;
 	settle(s);
 	*later = vt_bytes(s->vt).n - now;
@@ -101,8 +100,9 @@ linked(struct session *s, const char *address)
 
 TEST(the_place_is_a_link_once_the_keys_rest)
 {
+	enum { TRIES = 10 };
 	struct session s;
-	size_t plain, at_once, later;
+	size_t plain, at_once, later = 0;
 
 	begin(&s, NULL, DARK IS, "-follow_delay=10000 " WORDS);
 	(void)step(&s, "H", &later);
@@ -110,12 +110,17 @@ TEST(the_place_is_a_link_once_the_keys_rest)
 	assert_int_equal(later, 0);
 	assert_int_equal(count(&s, OPEN), 0);
 	end(&s);
-	begin(&s, NULL, KITTY DARK IS, "-follow_delay=10000 " WORDS);
-	assert_int_equal(count(&s, "\033[>0q"), 1);
-	(void)step(&s, "H", &later);
-	at_once = step(&s, "j", &later);
+	/* Whoever looks too late, on a busy machine, looks again. */
+	for (int i = 0; i < TRIES && later == 0; i++) {
+		if (i > 0)
+			end(&s);
+		begin(&s, NULL, KITTY DARK IS, "-follow_delay=10000 " WORDS);
+		assert_int_equal(count(&s, "\033[>0q"), 1);
+		(void)step(&s, "H", &later);
+		at_once = step(&s, "j", &later);
+		assert_in_range(at_once + later, plain + 40, plain + 200);
+	}
 	assert_int_equal(at_once, plain);
-	assert_in_range(later, 40, 200);
 	assert_true(str_find(linked(&s, "https://x.org/api/cart.go#L47"),
 			    STR("shop/api/cart.go:47"), 0) >= 0);
 	assert_int_equal(count(&s, OPEN), count(&s, CLOSE));

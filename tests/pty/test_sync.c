@@ -41,7 +41,7 @@ count(struct session *s, const char *bytes)
 static void
 settle(struct session *s)
 {
-	vt_settle(s->vt, 300, vt_now() + s->deadline);
+	assert_true(calm_rest(s->vt, vt_now() + s->deadline));
 }
 
 static void
@@ -230,28 +230,33 @@ written(struct session *s)
 }
 
 /* Make the program write large frames that nobody reads, until it is stuck in
-   one. Return how many bytes the terminal has read. */
+   one: new sizes no longer wake it. Return how many bytes the terminal has
+   read. */
 static size_t
 stuff(struct session *s)
 {
-	enum { TRIES = 400, PAUSE = 20 /* ms */, STILL = 25 };
+	enum { PAUSE = 2 /* ms */, STILL = 25 };
 	enum { ROWS = 90, COLS = 300 };
 
-	uint64_t first, last;
-	int still = 0;
+	int64_t until = vt_now() + s->deadline;
+	struct calm_look last = { .asleep = false };
+	uint64_t first;
 
 	settle(s);
-	first = last = written(s);
-	for (int i = 0; i < TRIES && still < STILL; i++) {
-		uint64_t now;
+	first = written(s);
+	for (int i = 0, still = 0; still < STILL; i++) {
+		struct calm_look now;
 
 		vt_resize(s->vt, ROWS, COLS + i % 2);
 		(void)poll(NULL, 0, PAUSE);
-		now = written(s);
-		still = now == last && now > first ? still + 1 : 0;
+		now = calm_look(vt_pid(s->vt));
+		still = calm_between(&last, &now) && written(s) > first &&
+				calm_in_write(vt_pid(s->vt))
+			? still + 1
+			: 0;
 		last = now;
+		assert_true(now.at < until);
 	}
-	assert_int_equal(still, STILL);
 	return vt_bytes(s->vt).n;
 }
 

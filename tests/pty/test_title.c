@@ -36,13 +36,13 @@ begin(struct session *s, const char *term, const char *words)
 	sandbox_env(&s->sandbox, str_c(term));
 	session_start(s, 30, 100, words);
 	assert_true(session_see(s, "F10"));
-	vt_settle(s->vt, 100, vt_now() + s->deadline);
+	assert_true(calm_rest(s->vt, vt_now() + s->deadline));
 }
 
 static void
 must_be(struct session *s, const char *title)
 {
-	vt_settle(s->vt, 100, vt_now() + s->deadline);
+	assert_true(calm_rest(s->vt, vt_now() + s->deadline));
 	assert_true(str_is(vt_title(s->vt), title));
 }
 
@@ -81,7 +81,7 @@ TEST(keys_do_not_write_it)
 	begin(&s, "TERM=screen-256color", "testdata/shop-cpu.pb.gz");
 	session_keys(&s, "j j k Enter u / m Esc ? Esc");
 	vt_resize(s.vt, 24, 80);
-	vt_settle(s.vt, 100, vt_now() + s.deadline);
+	assert_true(calm_rest(s.vt, vt_now() + s.deadline));
 	assert_int_equal(count(&s, SAVE), 1);
 	assert_int_equal(count(&s, "\033]0;"), 1);
 	assert_int_equal(count(&s, RESTORE), 0);
@@ -132,10 +132,10 @@ TEST(the_option_gives_it_back)
 
 	begin(&s, "TERM=screen-256color", "testdata/shop-cpu.pb.gz");
 	vt_type(s.vt, STR(":title=off\r"));
-	vt_settle(s.vt, 200, vt_now() + s.deadline);
+	assert_true(calm_rest(s.vt, vt_now() + s.deadline));
 	assert_int_equal(count(&s, RESTORE), 1);
 	vt_type(s.vt, STR(":title=on\r"));
-	vt_settle(s.vt, 200, vt_now() + s.deadline);
+	assert_true(calm_rest(s.vt, vt_now() + s.deadline));
 	assert_int_equal(count(&s, SAVE), 2);
 	assert_int_equal(count(&s, "\033]0;"), 2);
 	session_close(&s);

@@ -21,7 +21,7 @@
 #include "pty/calm.h"
 #include "pty/wrote.h"
 
-enum { ESCAPE_MAX = 10000 }; /* milliseconds */
+enum { LONGEST_WAIT = 60000 }; /* milliseconds */
 
 struct vt {
 	struct nanny nanny;
@@ -65,7 +65,7 @@ expect_reading(struct vt *t, size_t n)
 static void
 send_bytes(struct vt *t, const char *p, size_t n)
 {
-	int64_t until = vt_now() + 10000;
+	int64_t until = vt_now() + LONGEST_WAIT;
 
 	expect_reading(t, n);
 	while (n > 0 && !t->hung_up && vt_now() < until) {
@@ -340,7 +340,7 @@ after_escape(struct vt *t)
 	if (!t->escaped)
 		return;
 	t->escaped = false;
-	(void)calm_wait(t, vt_now() + ESCAPE_MAX);
+	(void)calm_wait(t, vt_now() + LONGEST_WAIT);
 }
 
 void
@@ -354,7 +354,7 @@ void
 vt_hold(struct vt *t, const struct key *key, int n, size_t bytes)
 {
 	for (int i = 0; i < n; i++) {
-		int64_t give_up = vt_now() + ESCAPE_MAX;
+		int64_t give_up = vt_now() + LONGEST_WAIT;
 
 		vt_key(t, key);
 		while (vt_now() < give_up && calm_reads(t->reader) < t->reads)

@@ -6,7 +6,7 @@
 
 #include "pty/calm.h"
 
-enum { LONGEST_MS = 20000 };
+enum { LONGEST_MS = 60000 };
 
 static int
 by_size(const void *a, const void *b)

@@ -88,7 +88,7 @@ main(int argc, char **argv)
 	struct play_options options = { .program = program,
 		.testdata = testdata,
 		.wrapper = getenv("FT_WRAPPER"),
-		.deadline = 10000 };
+		.deadline = 60000 };
 	enum where where = EVERYWHERE;
 	int64_t n;
 	int c, status = 0;

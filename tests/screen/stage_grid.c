@@ -20,6 +20,8 @@
 #include "ui/color.h"
 #include "ui/screen.h"
 
+enum { IDLE_MAX = 60000 }; /* milliseconds */
+
 struct stage {
 	struct cli cli;
 	char **argv; /* copies: the command line's texts point into them */
@@ -112,7 +114,7 @@ grid_open(const struct stage_setup *setup, struct err *err)
 	for (int i = 0; i < setup->argc; i++)
 		s->argv[i] = xstrndup(setup->argv[i], strlen(setup->argv[i]));
 	if (start(s, setup, err) == 0) {
-		grid_idle(s, vt_now() + 10000);
+		grid_idle(s, vt_now() + IDLE_MAX);
 		if (screen_failure(s->screen) == NULL)
 			return s;
 		*err = *screen_failure(s->screen);
@@ -161,7 +163,7 @@ press(struct stage *s, int key)
 	screen_key(s->screen, key);
 	wants = screen_wants(s->screen);
 	s->ended = (wants & SCREEN_QUIT) != 0;
-	grid_idle(s, vt_now() + 10000);
+	grid_idle(s, vt_now() + IDLE_MAX);
 }
 
 static void
@@ -188,7 +190,7 @@ grid_mouse(struct stage *s, const struct mouse *m)
 		return;
 	screen_draw(s->screen, &s->grid);
 	screen_mouse(s->screen, m);
-	grid_idle(s, vt_now() + 10000);
+	grid_idle(s, vt_now() + IDLE_MAX);
 }
 
 static void

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 
 #include "base/compiler.h"
+#include "pty/calm.h"
 #include "pty/wrote.h"
 #include "screen/player.h"
 
@@ -163,15 +164,13 @@ do_alternate(struct player *p, const struct command *c)
 
 /* ---- bytes ---- */
 
-enum { BURST_END = 150 }; /* no byte for so many ms: the frame is out */
-
 static bool
 do_mark(struct player *p, const struct command *c)
 {
 	struct vt *vt = player_vt(p);
 
 	(void)c;
-	vt_settle(vt, BURST_END, vt_now() + p->deadline);
+	(void)calm_rest(vt, vt_now() + p->deadline);
 	p->mark = vt_bytes(vt).n;
 	return true;
 }
@@ -188,7 +187,7 @@ do_bytes(struct player *p, const struct command *c)
 		return player_fail(p, "write BYTES <= n");
 	if (!player_int(p, &rest, &max))
 		return false;
-	vt_settle(vt, BURST_END, vt_now() + p->deadline);
+	(void)calm_rest(vt, vt_now() + p->deadline);
 	n = vt_bytes(vt).n - p->mark;
 	p->mark = vt_bytes(vt).n;
 	return n <= (size_t)max || player_fail(p, "%zu bytes were written", n);
@@ -204,7 +203,7 @@ do_quiet(struct player *p, const struct command *c)
 
 	if (!player_int(p, &rest, &seconds))
 		return false;
-	vt_settle(vt, BURST_END, vt_now() + p->deadline);
+	(void)calm_rest(vt, vt_now() + p->deadline);
 	before = vt_bytes(vt).n;
 	for (int64_t until = vt_now() + seconds * 1000; vt_now() < until;)
 		vt_read(vt, until);

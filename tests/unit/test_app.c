@@ -36,7 +36,7 @@ wait_idle(struct app *app)
 		struct pollfd fd = { .fd = worker_fd(app->worker),
 			.events = POLLIN };
 
-		assert_true(poll(&fd, 1, 20000) >= 0);
+		assert_true(poll(&fd, 1, TESTS_PATIENCE) >= 0);
 		(void)app_take(app);
 	}
 }
@@ -760,7 +760,7 @@ wait_done(struct app *app)
 {
 	struct pollfd fd = { .fd = worker_fd(app->worker), .events = POLLIN };
 
-	assert_int_equal(poll(&fd, 1, 20000), 1);
+	assert_int_equal(poll(&fd, 1, TESTS_PATIENCE), 1);
 }
 
 /* A program that says nothing, in place of the child that reads binaries. */

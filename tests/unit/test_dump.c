@@ -9,6 +9,7 @@
 #include "testing.h"
 
 #include "util_read.h"
+#include "util_speed.h"
 
 /* "key=text | leaf + inlined-into < root = values", a line for each sample. */
 static void
@@ -820,7 +821,7 @@ is_read_soon(const char *head, const char *text, const char *end)
 	enum { MANY = 200000 };
 	struct strbuf all = STRBUF_INIT;
 	struct err err = ERR_INIT;
-	clock_t start = clock();
+	double began = speed_spent();
 	struct profile *p;
 
 	strbuf_addstr(&all, head);
@@ -832,7 +833,7 @@ is_read_soon(const char *head, const char *text, const char *end)
 	assert_non_null(p);
 	profile_unref(p);
 	strbuf_free(&all);
-	assert_true(clock() - start < 10 * CLOCKS_PER_SEC);
+	assert_true(speed_within(speed_spent() - began, 10));
 }
 
 TEST(a_hostile_dump_takes_little_time)

@@ -500,5 +500,5 @@ int
 main(void)
 {
 	(void)setlocale(LC_CTYPE, "C.UTF-8");
-	return tests_run(NULL, NULL);
+	return tests_run(tests_in_utc, NULL);
 }

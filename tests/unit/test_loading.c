@@ -15,8 +15,6 @@
 #include "ui/screen_internal.h"
 #include "util_screen.h"
 
-enum { PATIENCE_MS = 20000 };
-
 struct piped {
 	struct bench *b;
 	int fd; /* of the pipe */
@@ -62,7 +60,7 @@ set_up(struct piped *t)
 	t->b = b;
 	t->progress = &b->screen->app->loading->job.progress;
 	while (atomic_load(&t->progress->done) == 0) {
-		assert_true(clock_ms() - began < PATIENCE_MS);
+		assert_true(clock_ms() - began < TESTS_PATIENCE);
 		(void)poll(NULL, 0, 1);
 	}
 	draw(b);
@@ -98,7 +96,7 @@ see_stopped(struct piped *t)
 	while (screen_failure(s) == NULL) {
 		struct pollfd fd = { .fd = screen_fd(s), .events = POLLIN };
 
-		assert_true(clock_ms() - began < PATIENCE_MS);
+		assert_true(clock_ms() - began < TESTS_PATIENCE);
 		(void)poll(&fd, 1, 20);
 		screen_wake(s);
 	}

@@ -128,6 +128,35 @@ TEST(a_copy_can_be_stopped_wherever_it_looks)
 	profile_unref(p);
 }
 
+/* As engine/filtered.c does, which makes locations of its own. */
+TEST(locations_of_a_stopped_copy_need_no_mapping)
+{
+	struct progress stop = { .stop = true };
+	struct builder_location l = { .address = 1 };
+	struct builder_mapping m = { .limit = 2 };
+	struct err err = ERR_INIT;
+	struct builder *b = builder_new(0);
+	struct profile *p;
+
+	for (unsigned i = 0; i < STACKS; i++)
+		(void)builder_function(b,
+			&(struct builder_function){
+				.name = builder_string(b, STR("f")) });
+	l.map = builder_mapping(b, &m);
+	(void)builder_location(b, &l);
+	builder_type(b, builder_string(b, STR("cpu")),
+		builder_string(b, STR("count")));
+	p = builder_seal(b, &err);
+	assert_non_null(p);
+	b = rewrite_tables(p, false, MAP_ALL, &stop);
+	assert_int_equal(rewrite_location(b, p, 0,
+				 (struct rewrite_lines){ .from = 0 }),
+		NONE);
+	assert_null(builder_seal(b, &err));
+	assert_int_equal(err.code, ERR_CANCELLED);
+	profile_unref(p);
+}
+
 int
 main(void)
 {

@@ -182,7 +182,7 @@ await(struct bench *b, const char *text, bool there)
 		struct pollfd fd = { .fd = screen_fd(b->screen),
 			.events = POLLIN };
 
-		if (clock_ms() - began > 20000)
+		if (clock_ms() - began > TESTS_PATIENCE)
 			there ? see(b, text) : see_not(b, text);
 		(void)poll(&fd, 1, 20);
 		screen_wake(b->screen);

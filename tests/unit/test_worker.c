@@ -66,7 +66,7 @@ take(struct worker *w)
 	int tag;
 
 	while ((job = worker_take(w)) == NULL)
-		assert_int_not_equal(poll(&fd, 1, 10000), 0);
+		assert_int_not_equal(poll(&fd, 1, TESTS_PATIENCE), 0);
 	tag = ((struct test_job *)(void *)job)->tag;
 	free(job);
 	return tag;

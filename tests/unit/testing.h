@@ -16,6 +16,10 @@
 
 enum { TESTS_MOST = 100 }; /* in a program */
 
+/* Milliseconds that nothing takes unless it hangs, be the machine as busy as it
+   may. */
+enum { TESTS_PATIENCE = 300000 };
+
 static struct CMUnitTest tests_all[TESTS_MOST]; /* the rest is skipped */
 static int tests_line[TESTS_MOST];
 static size_t tests_n;

@@ -29,7 +29,9 @@ look(struct bench *b)
 			.events = POLLIN };
 		int timeout = screen_timeout(b->screen);
 
-		assert_true(poll(&fd, 1, timeout < 0 ? 20000 : timeout) >= 0);
+		assert_true(poll(&fd, 1,
+				    timeout < 0 ? TESTS_PATIENCE : timeout) >=
+			0);
 		screen_wake(b->screen);
 	}
 	draw(b);
