@@ -205,7 +205,8 @@ macsample_head(struct macsample *m, struct str line)
 	if (value.n == 5)
 		strbuf_addf(&text, "%.*s:%.*s", STR_ARG(str_sub(value, 0, 3)),
 			STR_ARG(str_skip(value, 3)));
-	if (instant_parse(strbuf_str(&text), &base, &ms, &err) == 0 && ms > 0)
+	if (instant_parse(strbuf_str(&text), &base, &ms, &err) == 0 && ms > 0 &&
+		builder_header(m->b)->time_nanos == 0)
 		builder_header(m->b)->time_nanos = ms * 1000000;
 	strbuf_free(&text);
 }
@@ -217,18 +218,22 @@ macsample_read(struct read_job *job, struct err *err)
 		.locs = { .builder = job->builder } };
 	struct lines lines;
 	struct str line;
-	bool in_tree = false, ended = false;
+	bool in_tree = false;
+	size_t before = 0; /* threads of the graphs above */
 	int rc;
 
 	read_type(m.b, STR("samples"), STR("count"));
 	rows_init(&m.rows, m.b, 1, false);
 	lines_init(&lines, job->bytes, job);
-	while (lines_next(&lines, &line) && !ended) {
+	/* Several files, one after the other, are added up. */
+	while (lines_next(&lines, &line)) {
 		if (!in_tree) {
 			macsample_head(&m, line);
 			in_tree = str_is(line, "Call graph:");
 		} else if (str_trim(line).n == 0) {
-			ended = m.threads > 0;
+			in_tree = m.threads == before;
+			before = m.threads;
+			macsample_close(&m, 0);
 		} else if (!macsample_line(&m, line)) {
 			(void)read_bad_line(
 				err, "not a call:", line, lines.number);
@@ -245,7 +250,7 @@ macsample_read(struct read_job *job, struct err *err)
 		rc = rows_end(&m.rows, err);
 	if (rc == 0) {
 		damage_warn(&m.lines, job->warnings, "lines");
-		if (!ended)
+		if (in_tree)
 			warnings_add(job->warnings,
 				"no blank line below the calls: some may be "
 				"missing");

@@ -68,6 +68,16 @@ read_comment(struct builder *b, struct str text)
 }
 
 void
+read_warn_rest(const struct read_job *job, size_t bytes)
+{
+	if (bytes > 0)
+		warnings_add(job->warnings,
+			"the file goes on after the end of the profile: %zu "
+			"byte%s left out",
+			bytes, bytes == 1 ? " was" : "s were");
+}
+
+void
 read_warn_clipped(const struct read_job *job)
 {
 	warnings_add(job->warnings, "values beyond 64 bits were clamped");

@@ -96,6 +96,8 @@ int read_bad_line(
 void read_type(struct builder *b, struct str type, struct str unit);
 void read_comment(struct builder *b, struct str text);
 
+/* Warn about bytes after the end of a profile, if there are any. */
+void read_warn_rest(const struct read_job *job, size_t bytes);
 /* Warn that values were clamped to 64 bits. */
 void read_warn_clipped(const struct read_job *job);
 

@@ -370,6 +370,8 @@ simpleperf_pass(struct simpleperf *s, bool samples, struct err *err)
 	if (samples && !ended)
 		warnings_add(s->job->warnings,
 			"no mark at the end: samples may be missing");
+	else if (samples)
+		read_warn_rest(s->job, rest.n);
 	return 0;
 }
 

@@ -199,6 +199,8 @@ tachyon_header(struct tachyon *t)
 			"binary profile of Python %u.%u.%u: truncated: %zu of "
 			"%llu bytes",
 			major, minor, micro, s.n, (unsigned long long)size);
+	if (size > 0)
+		read_warn_rest(t->job, s.n - (size_t)size);
 	if (t->interval > INT64_MAX / 1000)
 		return err_set(t->err, ERR_FORMAT,
 			"its interval is out of range (byte 20)");

@@ -6,7 +6,6 @@
 #include "symbol/symbolize.h"
 
 #include <errno.h>
-#include <glob.h>
 #include <inttypes.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -23,6 +22,7 @@
 #include "symbol/ask.h"
 #include "symbol/cache.h"
 #include "symbol/debuginfod.h"
+#include "symbol/jitmap.h"
 #include "symbol/kernel.h"
 #include "symbol/locate.h"
 #include "symbol/patchlines.h"
@@ -58,6 +58,7 @@ struct symbolizer {
 	char pid[PID_ROOM]; /* pid of all samples; "": unknown or several */
 	uint64_t fetched, fetched_bytes;
 	bool told; /* servers were announced to the user */
+	struct jitmaps jit;
 	struct kernel kernel;
 	enum { KERNEL_UNKNOWN, KERNEL_OPEN, KERNEL_OTHER } kernel_is;
 	struct relined *made;
@@ -543,26 +544,13 @@ name_each(
 	vec_free(&calls);
 }
 
-/* Return "123" for "perf-123.map", and "" for other names. */
-static struct str
-pid_of_map(struct str file)
-{
-	struct str name = str_basename(file), digits;
-
-	if (!str_starts(name, STR("perf-")))
-		return STR_EMPTY;
-	name = str_skip(name, 5);
-	digits = str_cut_digits(&name);
-	return str_is(name, ".map") ? digits : STR_EMPTY;
-}
-
 /* True if a mapping name suggests JIT-compiled code. */
 static bool
 is_made_code(struct str file)
 {
 	return file.n == 0 || str_starts(file, STR("//anon")) ||
 		str_starts(file, STR("[anon")) ||
-		str_starts(file, STR("/memfd:")) || pid_of_map(file).n > 0;
+		str_starts(file, STR("/memfd:")) || jitmap_pid(file).n > 0;
 }
 
 static bool
@@ -575,63 +563,24 @@ find_in_map(const void *in, uint64_t address, struct str *name)
 static bool
 symbolize_made_code(struct symbolizer *s, struct binary *b)
 {
-	struct addrmap map = ADDRMAP_INIT;
-	struct str pid = pid_of_map(b->want.file);
+	struct str file = b->want.file, pid = jitmap_pid(file);
 	int rc = 1;
 
-	/* Try three places for the map of the process. */
 	if (pid.n == 0)
 		pid = str_c(s->pid);
-	for (int i = 0; i < 3 && rc != 0; i++) {
+	for (int i = 0; i < JIT_PLACES && rc != 0; i++) {
 		struct err err = ERR_INIT;
 
-		strbuf_reset(&b->path);
-		if (i == 0) {
-			struct str file = s->spec->profile;
-			ptrdiff_t slash = str_rchr(file, '/');
-			struct strbuf pattern = STRBUF_INIT;
-			glob_t g;
-
-			/* In the profile's folder, take the process's map or,
-			   if the pid is unknown, the only map. */
-			if (file.n != 0) {
-				strbuf_add(&b->path,
-					str_sub(file, 0, (size_t)(slash + 1)));
-				if (pid.n > 0) {
-					strbuf_add3(
-						&b->path, "perf-", pid, ".map");
-				} else {
-					strbuf_add3(&pattern, "",
-						strbuf_str(&b->path),
-						"perf-*.map");
-					strbuf_reset(&b->path);
-					if (glob(strbuf_c(&pattern), 0, NULL,
-						    &g) == 0) {
-						if (g.gl_pathc == 1)
-							strbuf_addstr(&b->path,
-								g.gl_pathv[0]);
-						globfree(&g);
-					}
-					strbuf_free(&pattern);
-				}
-			}
-		} else if (i == 1 && pid.n > 0)
-			strbuf_addf(&b->path, "%s/tmp/perf-%.*s.map", s->root,
-				STR_ARG(pid));
-		else if (i == 2 && pid_of_map(b->want.file).n > 0)
-			strbuf_add(&b->path, b->want.file);
-		if (b->path.n == 0)
-			continue;
-		rc = addrmap_read(&map, strbuf_c(&b->path), ADDRMAP_PERF, &err);
+		rc = jitmap_read(
+			&s->jit, (enum jit_place)i, file, pid, &b->path, &err);
 		if (rc < 0)
 			note(s, b, "%s", err.msg);
 	}
 	if (rc != 0)
 		return false;
-	name_each(s, b, find_in_map, &map);
+	name_each(s, b, find_in_map, &s->jit.map);
 	note(s, b, "%zu of %zu addresses in %s: %zu names", b->named, b->n,
-		strbuf_c(&b->path), map.range.n);
-	addrmap_free(&map);
+		strbuf_c(&b->path), s->jit.map.range.n);
 	return b->named > 0;
 }
 
@@ -682,7 +631,7 @@ mapping_waits(const struct profile *p, map_id m, bool force)
 	struct str file = map_file(p, m);
 
 	return (force || !has_names(p, m)) && file.n > 0 && !is_no_file(file) &&
-		pid_of_map(file).n == 0 &&
+		jitmap_pid(file).n == 0 &&
 		(p->map.build_id[m] != 0 || !is_http(file));
 }
 
@@ -733,6 +682,7 @@ symbolizer_begin(struct symbolizer *s)
 	uint32_t *first;
 
 	s->root = s->spec->root != NULL ? s->spec->root : "";
+	s->jit = (struct jitmaps)JITMAPS_INIT(s->spec->profile, s->root);
 	/* Sort locations by mapping. Those without an address are left out. */
 	p = s->p;
 	first = xcalloc((size_t)p->map.n + 3, sizeof(*first));
@@ -758,6 +708,7 @@ symbolizer_free(struct symbolizer *s)
 {
 	free(s->first);
 	free(s->order);
+	jitmaps_free(&s->jit);
 	if (s->kernel_is == KERNEL_OPEN)
 		kernel_close(&s->kernel);
 	if (s->cache != s->spec->cache)
@@ -795,7 +746,7 @@ symbolize_wants(const struct profile *p, const struct symbol_spec *spec)
 		else if (m < q->map.n && mapping_waits(q, m, s.spec->force))
 			wants = true;
 		else if (m < q->map.n && has_names(q, m) &&
-			pid_of_map(file).n == 0)
+			jitmap_pid(file).n == 0)
 			wants = false;
 		else
 			wants = (str_starts(file, STR("[")) &&
@@ -877,7 +828,7 @@ symbolize_here(const struct profile *p, const struct symbol_spec *spec,
 				symbolize_file(&s, &b);
 			} else if (b.map != NONE && !s.spec->force &&
 				has_names(q, m) &&
-				pid_of_map(b.want.file).n == 0) {
+				jitmap_pid(b.want.file).n == 0) {
 				note(&s, &b, "has names");
 			} else {
 				symbolize_other(&s, &b);

@@ -12,6 +12,7 @@
 #include "base/compiler.h"
 #include "base/file.h"
 #include "profile/builder.h"
+#include "symbol/jitmap.h"
 #include "symbol/symbolize.h"
 #include "util_folder.h"
 #include "util_random.h"
@@ -305,6 +306,55 @@ TEST(code_made_at_run_time_has_the_names_of_its_map)
 	assert_true(folder_remove(dir));
 	strbuf_free(&names);
 	strbuf_free(&notes);
+	strbuf_free(&path);
+}
+
+static void
+assert_map(struct jitmaps *j, enum jit_place place, const char *pid,
+	const char *want)
+{
+	struct strbuf path = STRBUF_INIT;
+	struct err err = ERR_INIT;
+	int rc = jitmap_read(j, place, STR("//anon"), str_c(pid), &path, &err);
+
+	assert_int_equal(rc, want == NULL);
+	if (want != NULL)
+		assert_name(&j->map, 0x1000, want);
+	strbuf_free(&path);
+}
+
+/* However many mappings ask for it. */
+TEST(a_map_is_looked_for_and_read_once)
+{
+	char dir[] = "/tmp/addrmap-XXXXXX";
+	struct strbuf path = STRBUF_INIT;
+	struct jitmaps j;
+
+	folder_make(dir);
+	/* No pattern: the folder is this one, not "1". */
+	folder_write(dir, "[1]/perf-77.map", "1000 100 f\n");
+	folder_write(dir, "1/perf-79.map", "1000 100 other\n");
+	folder_write(dir, "tmp/perf-78.map", "1000 100 g\n");
+	strbuf_addf(&path, "%s/[1]/cpu.pb.gz", dir);
+	j = (struct jitmaps)JITMAPS_INIT(strbuf_str(&path), dir);
+	for (int i = 0; i < 100; i++)
+		assert_map(&j, JIT_BESIDE, "", "f");
+	assert_int_equal(j.searches, 1);
+	assert_int_equal(j.reads, 1);
+	/* One that is missing, and the next place. */
+	for (int i = 0; i < 100; i++) {
+		assert_map(&j, JIT_BESIDE, "78", NULL);
+		assert_map(&j, JIT_TMP, "78", "g");
+	}
+	assert_int_equal(j.searches, 1);
+	assert_int_equal(j.reads, 3);
+	/* Back to the first: only one map is kept. */
+	assert_map(&j, JIT_BESIDE, "", "f");
+	assert_map(&j, JIT_TMP, "78", "g");
+	assert_int_equal(j.searches, 1);
+	assert_int_equal(j.reads, 5);
+	jitmaps_free(&j);
+	assert_true(folder_remove(dir));
 	strbuf_free(&path);
 }
 

@@ -8,6 +8,7 @@
 
 #include "testing.h"
 
+#include "sampled.h"
 #include "util_read.h"
 #include "util_speed.h"
 
@@ -776,6 +777,90 @@ TEST(only_the_last_dump_of_a_log_is_in_a_deadlock)
 	says("goroutine 5 [running]:\nmain.main()\n\t/m.go:9 +0x1\n" ASLEEP,
 		strbuf_c(&want));
 	strbuf_free(&want);
+}
+
+/* Lines of a log that another runtime could have written. */
+TEST(a_panic_belongs_to_a_dump_of_its_runtime)
+{
+#define LOG \
+	"panic: cache full, evicting\n" \
+	"fatal error: all goroutines are asleep - deadlock!\n" \
+	"Fatal Python error: in a text\n\n"
+	says(LOG JAVA("a", "1", "RUNNABLE",
+		     "\tat A.b(A.java:1)\n") "\npanic: x\n",
+		"dump: Java\n");
+	says(LOG "Thread 0x1 (most recent call first):\n"
+		 "  File \"a.py\", line 1 in f\n\n",
+		"dump: faulthandler\nFatal Python error: in a text\n");
+	says("fatal error: all goroutines are asleep - deadlock! is text\n\n"
+	     "goroutine 1 [select]:\nmain.main()\n\t/m.go:9 +0x1\n\n",
+		"dump: Go\nfatal error: all goroutines are asleep - deadlock! "
+		"is text\n");
+#undef LOG
+}
+
+TEST(sentences_of_a_dump_use_the_words_of_its_runtime)
+{
+	says("goroutine 1 [select]:\nmain.main()\n\t/m.go:9 +0x1\n\n"
+	     "Full thread dump OpenJDK\n\n" JAVA(
+		     "a", "1", "WAITING", "\tat app.A.b(A.java:1)\n")
+			JAVA("b", "2", "WAITING", "\tat app.A.b(A.java:1)\n"),
+		"dump: Go\nwaits: 2 of 2 threads wait in A.b\n");
+}
+
+#define HELD(name, id, wants, has) \
+	JAVA(name, id, "BLOCKED", \
+		"\tat A.b(A.java:1)\n\t- waiting to lock <" wants "> (a X)\n" \
+		"\t- locked <" has "> (a X)\n")
+
+TEST(each_deadlock_is_reported)
+{
+#define TWO_PAIRS \
+	HELD("a", "1", "0x1", "0x2") \
+	HELD("b", "2", "0x2", "0x1") \
+	HELD("c", "3", "0x3", "0x4") \
+	HELD("d", "4", "0x4", "0x3")
+#define TWO_SAID \
+	"dump: Java\n" \
+	"waits: deadlock: \"a\" -> \"b\" -> \"a\" (X 0x1, 0x2)\n" \
+	"waits: deadlock: \"c\" -> \"d\" -> \"c\" (X 0x3, 0x4)"
+	says(TWO_PAIRS, TWO_SAID "\n");
+	says(TWO_PAIRS HELD("e", "5", "0x5", "0x6")
+			HELD("f", "6", "0x6", "0x5"),
+		TWO_SAID ", and 1 more\n");
+}
+
+/* jcmd prints the process first. */
+TEST(a_dump_of_jcmd_begins_with_the_process)
+{
+	sampled_is(STR("4711:\n2026-11-28 17:12:05\n"
+		       "Full thread dump OpenJDK\n\n" JAVA(
+			       "a", "1", "RUNNABLE", "\tat A.b(A.java:1)\n")),
+		"stackdump",
+		"threads/count\nA.b<A.java:1> 1 {daemon=true state=RUNNABLE "
+		"thread=a}\n");
+}
+
+TEST(a_file_of_threads_hides_who_waits_for_a_class)
+{
+	static const char text[] =
+		"4711\n2026-11-28T17:12:07.036075509Z\n25.0.3\n\n"
+		"#20 \"a\" RUNNABLE 2026-11-28T17:12:07.037952772Z\n"
+		"      A.<clinit>(A.java:4)\n\n";
+	static const char json[] =
+		"{\"threadDump\": {\"threadContainers\": [{\"threads\": ["
+		"{\"tid\": \"20\", \"name\": \"a\", \"state\": "
+		"\"RUNNABLE\", \"stack\": [\"A.<clinit>(A.java:4)\"]}]}]}}";
+	static const char want[] =
+		"threads/count\nA.<clinit><A.java:4> 1 {holds=initialization "
+		"of A "
+		"state=RUNNABLE thread=a}\n"
+		"note: a class is being initialized, and threads that wait "
+		"for it look RUNNABLE here; jcmd PID Thread.print tells them "
+		"apart\n";
+
+	sampled_is(str_c(text), "stackdump", want);
+	sampled_is(str_c(json), "javathreads", want);
 }
 
 #define CYAN "\033[36mapp-1 |\033[0m "

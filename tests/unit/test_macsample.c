@@ -42,6 +42,18 @@ TEST(counts_are_less_those_of_the_calls_below)
 		"f[app] 1 {thread=Thread_3 tid=3}\n");
 }
 
+TEST(files_one_after_the_other_are_added_up)
+{
+#define ONE_FILE GRAPH "    1 Thread_3\n    + 1 f  (in app) + 1\n\nTotal\n"
+#define LATER "Date/Time:       2019-05-28 19:15:41.099 -0400\n"
+	struct profile *p = read_well("", STR(HEAD ONE_FILE LATER ONE_FILE));
+
+	assert_int_equal(read_sum(p), 2);
+	assert_int_equal(
+		p->header.time_nanos, INT64_C(1527549341099) * 1000000);
+	profile_unref(p);
+}
+
 TEST(it_was_taken_at_a_time)
 {
 	struct profile *p = read_well("",

@@ -753,7 +753,7 @@ TEST(a_function_that_calls_itself_does_not_split)
 			   "fl=x.c\n"
 			   "fn=main\n1 0\ncfn=exec\ncalls=1 1\n1 1000\n"
 			   "fn=exec\n1 0\ncfn=b\ncalls=1 1\n1 900\n"
-			   "cfn=a\ncalls=1 1\n1 1000\n"
+			   "cfn=a\ncalls=2 1\n1 1000\n"
 			   "fn=a\n1 100\ncfn=exec\ncalls=1 1\n1 900\n"
 			   "fn=b\n1 900\n"
 			   "totals: 1000\n";
@@ -766,13 +766,24 @@ TEST(a_function_that_calls_itself_does_not_split)
 	       "fl=x.c\n"
 	       "fn=main\n1 0\ncfn=exec\ncalls=1 1\n1 100\n"
 	       "fn=exec\n1 0\ncfn=b\ncalls=1 1\n1 90\n"
-	       "cfn=a\ncalls=1 1\n1 100\n"
+	       "cfn=a\ncalls=2 1\n1 100\n"
 	       "fn=a\n1 10\ncfn=exec\ncalls=1 1\n1 90\n"
 	       "fn=b\n1 90\n"
 	       "totals: 100\n";
 	sentence_is(read_well("callgrind", str_c(text)), "path",
 		"most goes through main > exec 100%; it calls a 100%, b "
 		"90.0%");
+	/* A call made once contains the other. */
+	text = "events: Ir\n"
+	       "fl=x.c\n"
+	       "fn=main\n1 0\ncfn=exec\ncalls=1 1\n1 1000\n"
+	       "fn=exec\n1 0\ncfn=b\ncalls=1 1\n1 900\n"
+	       "cfn=a\ncalls=1 1\n1 1000\n"
+	       "fn=a\n1 100\ncfn=exec\ncalls=1 1\n1 900\n"
+	       "fn=b\n1 900\n"
+	       "totals: 1000\n";
+	sentence_is(read_well("callgrind", str_c(text)), "path",
+		"most goes through ~ > a > exec > b 90.0%");
 }
 
 TEST(a_small_part_has_no_sentence_about_whose_code_it_is)

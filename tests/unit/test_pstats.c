@@ -168,6 +168,75 @@ TEST(recursion_counts_once)
 		      "g<a.py:7>;f<a.py:7>;f<a.py:7> 0,1\n" NOTE);
 }
 
+#define AT "<a.py:7>"
+#define EIGHT SECONDS("\x20\x40")
+#define SEVEN SECONDS("\x1c\x40")
+#define THREE SECONDS("\x08\x40")
+#define ZERO SECONDS("\0\0")
+#define CALLS(n, own, all, callers) \
+	")\5" INT("\1") INT(n) own all "{" callers "0"
+#define CALLED(by, own, all) by ")\4" INT("\1") INT("\1") own all
+
+/* What exec() runs imports modules, which exec() runs: the call that costs most
+   is the outermost. */
+TEST(a_call_made_once_that_takes_all_is_outside_of_smaller_ones)
+{
+	/* x 0, r 3, i 6, m 9, p 12, h 15 */
+	sampled_is(STR("{" KEY("x") CALLS("\3", ZERO, EIGHT,
+			   CALLED(KEY("r"), ZERO, SEVEN) CALLED(KEY("i"), ZERO,
+				   THREE)) KEY("m") CALLS("\1", ONE, EIGHT,
+			   CALLED(REF("\0"), ONE, EIGHT)) REF("\3") CALLS("\1",
+			   ZERO, SEVEN,
+			   CALLED(REF("\x9"), ZERO, SEVEN)) KEY("p") CALLS("\1",
+			   FOUR, SEVEN,
+			   CALLED(REF("\0"), FOUR, SEVEN)) REF("\6") CALLS("\1",
+			   ZERO, THREE,
+			   CALLED(REF("\xc"), ZERO, THREE)) KEY("h") CALLS("\1",
+			   THREE, THREE, CALLED(REF("\0"), THREE, THREE)) "0"),
+		"",
+		TYPES "x" AT ";m" AT " 1000000000,1\n"
+		      "x" AT ";m" AT ";r" AT ";x" AT ";p" AT " 4000000000,1\n"
+		      "x" AT ";m" AT ";r" AT ";x" AT ";p" AT ";i" AT ";x" AT
+		      ";h" AT " 3000000000,1\n"
+		      "x" AT ";m" AT ";r" AT ";x" AT " 0,1\n"
+		      "x" AT ";m" AT ";r" AT ";x" AT ";p" AT ";i" AT ";x" AT
+		      " 0,1\n"
+		      "x" AT ";m" AT ";r" AT " 0,1\n"
+		      "x" AT ";m" AT ";r" AT ";x" AT ";p" AT ";i" AT " 0,1\n"
+		      "x" AT " 0,1\n" NOTE);
+}
+
+/* Its callers are not in the file: the profiler called it. */
+TEST(paths_begin_at_a_call_from_outside)
+{
+	/* e 0, v 3, f 6, w 9, y 12, h 15 */
+	sampled_is(STR("{" KEY("e") CALLS("\2", ZERO, EIGHT,
+			   CALLED(KEY("v"), ZERO, SEVEN)) KEY("f") CALLS("\1",
+			   ZERO, EIGHT,
+			   CALLED(REF("\0"), ZERO, EIGHT)) REF("\3") CALLS("\3",
+			   ZERO, EIGHT,
+			   CALLED(REF("\6"), ZERO, EIGHT) CALLED(
+				   KEY("w"), ZERO, EIGHT) CALLED(KEY("y"), ZERO,
+				   SEVEN)) REF("\x9") CALLS("\1", ZERO, EIGHT,
+			   CALLED(REF("\3"), ZERO,
+				   EIGHT)) REF("\xc") CALLS("\1", ONE, EIGHT,
+			   CALLED(REF("\3"), ONE, EIGHT)) KEY("h") CALLS("\1",
+			   SEVEN, SEVEN, CALLED(REF("\0"), SEVEN, SEVEN)) "0"),
+		"",
+		TYPES
+		"e" AT ";f" AT ";v" AT ";w" AT ";v" AT ";y" AT " 1000000000,1\n"
+		"e" AT ";f" AT ";v" AT ";w" AT ";v" AT ";y" AT ";v" AT ";e" AT
+		";h" AT " 7000000000,1\n"
+		"e" AT ";f" AT ";v" AT ";w" AT ";v" AT ";y" AT ";v" AT ";e" AT
+		" 0,1\n"
+		"e" AT ";f" AT " 0,1\n"
+		"e" AT ";f" AT ";v" AT " 0,1\n"
+		"e" AT ";f" AT ";v" AT ";w" AT ";v" AT " 0,1\n"
+		"e" AT ";f" AT ";v" AT ";w" AT ";v" AT ";y" AT ";v" AT " 0,1\n"
+		"e" AT ";f" AT ";v" AT ";w" AT " 0,1\n"
+		"e" AT " 0,1\n" NOTE);
+}
+
 /* Each calls the next one, the last the first. */
 TEST(a_large_circle_makes_few_paths)
 {

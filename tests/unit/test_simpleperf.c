@@ -117,6 +117,11 @@ TEST(missing_or_damaged_records_are_counted)
 	sampled_is(str_sub(all, 0, all.n - 4), "",
 		WANT "note: no mark at the end: samples may be missing\n" LOST
 			FAILED);
+	strbuf_addstr(&out, "abc");
+	sampled_is(strbuf_str(&out), "",
+		WANT "note: the file goes on after the end of the profile: 3 "
+		     "bytes were left out\n" LOST FAILED);
+	all = str_sub(strbuf_str(&out), 0, all.n);
 	sampled_fails(STR("SIMPLEPERF\1\0\0\0\0\0"), "", "no samples");
 	sampled_fails(STR("SIMPLEPERF\2\0"), "",
 		"version 2 is newer than this reader");

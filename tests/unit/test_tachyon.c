@@ -94,13 +94,24 @@ TEST(both_layouts_and_byte_orders_say_the_same)
 TEST(a_damaged_profile_does_no_harm)
 {
 	struct bytes text = testdata("tachyon/new.bin");
+	struct strbuf twice = STRBUF_INIT, notes = STRBUF_INIT;
 	struct err err = ERR_INIT;
+	struct profile *p;
 
 	read_damaged("tachyon", bytes_str(&text), 2000);
 	assert_null(read_as("", str_sub(bytes_str(&text), 0, 90), NULL, &err));
 	assert_string_equal(err.msg,
 		"binary profile of Python 3.15.0: truncated: 90 of at least "
 		"233 bytes");
+	strbuf_add3(&twice, "", bytes_str(&text), "");
+	strbuf_add(&twice, bytes_str(&text));
+	p = read_noted("", strbuf_str(&twice), "", &notes);
+	assert_string_equal(strbuf_c(&notes),
+		"the file goes on after the end of the profile: 317 bytes were "
+		"left out\n");
+	profile_unref(p);
+	strbuf_free(&twice);
+	strbuf_free(&notes);
 	bytes_free(&text);
 }
 

@@ -147,7 +147,8 @@ struct paths {
 	struct bits is_used;        /* [sites] true: uses are recorded */
 	/* [fns] Node of the caller that brings most; NONE: no path yet. */
 	node_id *above;
-	int64_t *above_cost; /* [fns] cost that this caller brings */
+	int64_t *above_cost;   /* [fns] most that a caller brings */
+	uint32_t *above_depth; /* [fns] depth of the path through above[] */
 	uint32_t *member;    /* [fns] functions by component */
 	VEC(struct path_way) heap;
 	int64_t *now;   /* [events] costs of the current visit */
@@ -232,6 +233,23 @@ path_give(struct paths *p, const struct costs_visit *v, uint32_t group_id,
 	}
 }
 
+/* Keep the node of the caller that brings most to a function, and of nearly
+   equal ones the innermost: rests belong to the last round of a cycle. */
+static void
+path_above(struct paths *p, const struct costs_visit *v)
+{
+	int64_t *most = &p->above_cost[v->fn], now = p->now[0];
+	bool is_first = p->above[v->fn] == NONE;
+
+	if (!is_first && now <= *most &&
+		(now < *most - *most / 8 || v->depth <= p->above_depth[v->fn]))
+		return;
+	p->above[v->fn] = v->node;
+	p->above_depth[v->fn] = v->depth;
+	if (is_first || now > *most)
+		*most = now;
+}
+
 /* Run until all paths have ended. False if there are too many, or the user has
    stopped. */
 static bool
@@ -255,10 +273,7 @@ paths_run(struct paths *p)
 		v = p->todo.p[--p->todo.n];
 		memcpy(p->now, p->brings.p + v.at, count * sizeof(*p->now));
 		p->brings.n = v.at;
-		if (p->above[v.fn] == NONE || p->now[0] > p->above_cost[v.fn]) {
-			p->above[v.fn] = v.node;
-			p->above_cost[v.fn] = p->now[0];
-		}
+		path_above(p, &v);
 		for (uint32_t e = 0; e < count; e++) {
 			is_large |= p->now[e] > p->large[e];
 			is_tiny &= p->now[e] <= p->large[e] / TINY;
@@ -576,18 +591,10 @@ add_uses(struct paths *p)
 				at - from, entry);
 	}
 	if (g->counts_calls) {
-		const struct cost_graph *graph = p->g;
-		int64_t *left = xcalloc(graph->fn.n + 1, sizeof(*left));
+		int64_t *left = cost_outer_calls(g);
 
 		/* Add calls that have no site in the graph. */
-		for (size_t i = 0; i < graph->fn.n; i++)
-			left[i] = graph->fn.p[i].calls;
-		for (size_t i = 0; i < graph->site.n; i++)
-			if (graph->site.p[i].target != NONE &&
-				graph->site.p[i].calls > 0)
-				left[graph->site.p[i].target] -=
-					graph->site.p[i].calls;
-		for (uint32_t f = 0; f < graph->fn.n; f++)
+		for (uint32_t f = 0; f < g->fn.n; f++)
 			if (left[f] > 0 && entry[f] != NONE)
 				path_add_calls(
 					p, entry_node(p, entry, f, 0), left[f]);
@@ -851,6 +858,7 @@ paths_init(struct paths *p, struct arena *arena)
 	p->row = ARENA_ZARRAY(arena, int64_t, (size_t)g->events + 1);
 	p->above = ids_in(arena, g->fn.n);
 	p->above_cost = ARENA_ZARRAY(arena, int64_t, g->fn.n);
+	p->above_depth = ARENA_ZARRAY(arena, uint32_t, g->fn.n);
 	/* Order the functions by component. */
 	p->member = ARENA_ZARRAY(arena, uint32_t, g->fn.n);
 	from = ARENA_ZARRAY(arena, uint32_t, (size_t)g->components + 1);
@@ -884,12 +892,8 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 		.g = g, .b = b, .progress = progress, .rows = &out->rows
 	};
 	struct arena arena = ARENA_INIT;
-	uint32_t *head = ids_new(g->components);
+	uint32_t *head = cost_heads(g);
 	struct totals t;
-	const struct cost_graph *graph;
-	int64_t *most;
-	int64_t *all;
-	bool clipped;
 	struct paths *q;
 	const struct cost_graph *shown_g;
 
@@ -897,26 +901,6 @@ cost_paths_make(struct cost_graph *g, struct builder *b,
 	*out = (struct cost_paths){ .not_profiled = g->not_profiled[0] };
 	rows_init(&out->rows, b, (size_t)g->events + (g->counts_calls ? 1 : 0),
 		false);
-	/* Find the function with the highest cost in each component. It
-	   represents the component if no function outside calls it. */
-	graph = p.g;
-	most = xcalloc((size_t)graph->components + 1, sizeof(*most));
-	all = xcalloc(graph->fn.n + 1, sizeof(*all));
-	for (uint32_t i = 0; i < graph->site.n; i++) {
-		int64_t *sum = &all[graph->site.p[i].fn];
-
-		*sum = i64_add(*sum, cost_of(graph, i)[0], &clipped);
-	}
-	for (uint32_t f = 0; f < graph->fn.n; f++) {
-		uint32_t c = graph->fn.p[f].component;
-
-		if (head[c] != NONE && all[f] <= most[c])
-			continue;
-		head[c] = f;
-		most[c] = all[f];
-	}
-	free(most);
-	free(all);
 	walk_finest(&p, head, &out->is_cut);
 	add_uses(&p);
 	t = (struct totals){ .p = &p,

@@ -15,11 +15,14 @@
  * Functions that call one another in a cycle are a component. A path goes round
  * as often as the shares bring it there, each time with less: a call within a
  * component costs in all paths, counted at each of its uses, about what it
- * costs in the graph. A path that is too deep ends in its function's own lines
- * and calls out of the component. Costs of a function that are left at the end
- * are put on its costliest path or, without one, on the widest way to it, which
- * is the way whose cheapest call costs most. So self costs stay exact, and
- * calls within components are approximate.
+ * costs in the graph. A call that was made once and takes most of what a path
+ * brings gets all it can: smaller calls of the function are within it, as when
+ * exec() runs a script whose imports exec() runs, too. A path that is too deep
+ * ends in its function's own lines and calls out of the component. Costs of a
+ * function that are left at the end are put on its costliest path, in the last
+ * round of it, or, without a path, on the widest way to it, which is the way
+ * whose cheapest call costs most. So self costs stay exact, and calls within
+ * components are approximate.
  *
  * Totals of functions and calls, which paths cannot give exactly, are added to
  * the profile in addition to the stacks (profile/callgraph.h).
@@ -103,6 +106,13 @@ int cost_graph_room(
    function of that name with costs, if there is just one; find components; and
    add unprofiled costs. */
 void cost_graph_close(struct cost_graph *g, struct builder *b);
+/* Return the calls of each function that no site makes, [fn.n]. The caller must
+   free the array. */
+int64_t *cost_outer_calls(const struct cost_graph *g);
+/* Return the function that each component begins with if no function outside
+   calls it: the profiled program called it, or else it costs most. The caller
+   must free the array. */
+uint32_t *cost_heads(const struct cost_graph *g);
 /* True for callgrind's "walk'2", a function called while it was running. */
 bool cost_name_is_nested(struct str name, struct str plain);
 
@@ -164,6 +174,7 @@ struct cost_group {
 	uint32_t fn, target;
 	uint32_t first, n; /* sites: order[first .. first + n - 1] */
 	bool is_inner;     /* calls within a cycle */
+	bool is_once;      /* a single call */
 };
 
 /* The recipients of costs, and their amounts. */

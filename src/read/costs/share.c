@@ -98,6 +98,8 @@ cost_share_init(
 		if (!same)
 			vec_push(&s->group, group);
 		s->group.p[s->group.n - 1].n++;
+		s->group.p[s->group.n - 1].is_once =
+			!same && graph->site.p[key[i].site].calls == 1;
 	}
 	while (fn < graph->fn.n)
 		s->first[++fn] = (uint32_t)s->group.n;
@@ -312,17 +314,46 @@ give_most(struct cost_share *s, uint32_t fn, uint32_t event, int64_t all,
 	return rest - cost;
 }
 
+/* Find the costliest call made once, within a cycle, that takes most of what a
+   path brings. Two such calls cannot be one after the other: they are nested,
+   and the costliest is the outermost. NONE if there is none. */
+static uint32_t
+only_call(const struct cost_share *s, uint32_t fn, int64_t brings)
+{
+	size_t n = s->g->events;
+	uint32_t found = NONE;
+
+	for (uint32_t k = s->first[fn]; k < s->first[fn + 1]; k++) {
+		const struct cost_group *group = &s->group.p[k];
+		int64_t all = s->group_all[k * n], left = s->group_left[k * n];
+
+		/* Other paths may have used a little of it. */
+		if (group->is_once && group->is_inner && left > brings / 2 &&
+			left > all / 2 && all / 9 <= brings / 8 &&
+			(found == NONE || all > s->group_all[found * n]))
+			found = k;
+	}
+	return found;
+}
+
 uint32_t
 cost_share_whole(struct cost_share *s, uint32_t fn, const int64_t *brings,
 	const int64_t *large)
 {
 	size_t n = s->g->events;
+	uint32_t only = only_call(s, fn, brings[0]);
 
 	gets_reset(&s->groups);
 	for (uint32_t e = 0; e < n; e++) {
 		int64_t *left = &s->left[fn * n + e];
 		int64_t all = least(brings[e], *left), rest = all;
 
+		if (only != NONE) {
+			int64_t cost = least(s->group_left[only * n + e], rest);
+
+			share_give(s, only, e, cost);
+			rest -= cost;
+		}
 		rest = give_lacks(s, fn, e, all, rest, large[e]);
 		if (rest > 0)
 			rest = give_most(s, fn, e, all, rest);

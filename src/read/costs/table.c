@@ -466,3 +466,45 @@ cost_paths_remark(
 			"too many paths: some functions are shown without "
 			"their callers");
 }
+
+/* ---- Where paths begin ---- */
+
+int64_t *
+cost_outer_calls(const struct cost_graph *g)
+{
+	int64_t *left = xcalloc(g->fn.n + 1, sizeof(*left));
+
+	for (size_t i = 0; i < g->fn.n; i++)
+		left[i] = g->fn.p[i].calls;
+	for (size_t i = 0; i < g->site.n; i++)
+		if (g->site.p[i].target != NONE && g->site.p[i].calls > 0)
+			left[g->site.p[i].target] -= g->site.p[i].calls;
+	return left;
+}
+
+uint32_t *
+cost_heads(const struct cost_graph *g)
+{
+	uint32_t *head = ids_new(g->components);
+	int64_t *outer = cost_outer_calls(g);
+	int64_t *all = xcalloc(g->fn.n + 1, sizeof(*all));
+	bool clipped;
+
+	for (uint32_t i = 0; i < g->site.n; i++) {
+		int64_t *sum = &all[g->site.p[i].fn];
+
+		*sum = i64_add(*sum, cost_of(g, i)[0], &clipped);
+	}
+	for (uint32_t f = 0; f < g->fn.n; f++) {
+		uint32_t *to = &head[g->fn.p[f].component];
+
+		if (*to == NONE ||
+			((outer[f] > 0) != (outer[*to] > 0)
+					? outer[f] > 0
+					: all[f] > all[*to]))
+			*to = f;
+	}
+	free(outer);
+	free(all);
+	return head;
+}

@@ -390,7 +390,7 @@ dump_rows_dump(struct dump_rows *r, const struct dump_thread *t)
 		return;
 	map64_free(&r->ids);
 	r->ids = (struct map64)MAP64_INIT;
-	r->asleep = fresh && r->next_asleep;
+	r->asleep = fresh && r->next_asleep && t->format == &dump_go;
 	if (fresh) {
 		r->next_asleep = false;
 		r->fresh = SIZE_MAX;
@@ -427,6 +427,9 @@ dump_rows_add(struct dump_rows *r, struct dump_thread *t)
 	if (t->frame.n == 0)
 		dump_add(t, &(struct dump_frame){ .name = STR("[no frames]") });
 	dump_name(t);
+	for (size_t i = 0; t->hides_initialization && i < t->frame.n; i++)
+		r->hides_initialization |=
+			str_ends(t->frame.p[i].name, STR(".<clinit>"));
 	if (t->format->root_first)
 		vec_reverse(struct dump_frame, &t->frame);
 	r->stack.n = r->label.n = 0;
@@ -475,6 +478,11 @@ dump_rows_end(struct dump_rows *r, struct err *err)
 			"%zu stack%s truncated: frames of %s were not printed",
 			r->truncated, r->truncated == 1 ? " is" : "s are",
 			r->truncated == 1 ? "it" : "them");
+	if (r->hides_initialization)
+		warnings_add(warnings,
+			"a class is being initialized, and threads that wait "
+			"for it look RUNNABLE here; jcmd PID Thread.print "
+			"tells them apart");
 	for (size_t i = 0; r->size.n > 1 && i < r->size.n; i++) {
 		if (i >= 8) {
 			strbuf_addf(&sizes, ", ...");

@@ -76,6 +76,13 @@ static const struct {
 	{ "heap, ", KNOWN_LINE },
 };
 
+/* A line that is a comment of the profile. */
+struct dump_comment {
+	struct str text;
+	size_t line;
+	bool is_panic;
+};
+
 struct dump_reader {
 	struct read_job *job; /* NULL: only sniff */
 	struct lines lines;
@@ -90,7 +97,9 @@ struct dump_reader {
 	size_t skipped, first_skipped;
 	int64_t last_time, mark_time; /* time of a line, and of the next dump */
 	size_t last_time_line;
-	VEC(struct str) comment; /* in `kept` */
+	VEC(struct dump_comment) comment;      /* texts in `kept` */
+	size_t decided;                        /* comments up to here stay */
+	const struct dump_format *last_format; /* the last thread's */
 	struct arena kept;
 	bool found; /* a head and, near it, a frame */
 };
@@ -296,9 +305,13 @@ known_at(struct dump_reader *d, struct str s)
 		if (kind == KNOWN_PROCESS && !is_process(s))
 			return false;
 		if (kind == KNOWN_PANIC || kind == KNOWN_PROCESS) {
-			vec_push(&d->comment, arena_str(&d->kept, s));
-			if (str_find(s, STR("all goroutines are asleep"), 0) >
-				0) {
+			vec_push(&d->comment,
+				((struct dump_comment){ arena_str(&d->kept, s),
+					d->lines.number,
+					kind == KNOWN_PANIC }));
+			if (str_is(str_trim(s),
+				    "fatal error: all goroutines are asleep - "
+				    "deadlock!")) {
 				d->rows.fresh = d->lines.number;
 				d->rows.next_asleep = true;
 			}
@@ -330,7 +343,7 @@ known_at(struct dump_reader *d, struct str s)
 }
 
 /* True for the lines above the threads of Java's dump_to_file: the process, the
-   time, the version. */
+   time, the version; and for the process that jcmd prints first, "4711:". */
 static bool
 is_java_header(const struct dump_reader *d, struct str s)
 {
@@ -339,7 +352,8 @@ is_java_header(const struct dump_reader *d, struct str s)
 
 	switch (d->lines.number) {
 	case 1:
-		return str_cut_digits(&rest).n > 0 && rest.n == 0;
+		return str_cut_digits(&rest).n > 0 &&
+			(rest.n == 0 || str_is(rest, ":"));
 	case 2:
 		return str_ends(s, STR("Z")) && str_chr(s, 'T') == 10 &&
 			str_chr(s, ' ') < 0 && dump_time(s, &time);
@@ -398,6 +412,26 @@ other(struct dump_reader *d, struct str line)
 
 /* ---- Threads ---- */
 
+/* Drop panics near a thread of another runtime: they are lines of a log. */
+static void
+decide_panics(struct dump_reader *d, const struct dump_format *format)
+{
+	size_t n = d->decided;
+
+	for (size_t i = n; i < d->comment.n; i++) {
+		struct dump_comment c = d->comment.p[i];
+		bool is_python = str_starts(c.text, STR("Fatal Python"));
+
+		if (!c.is_panic ||
+			format == (is_python ? &dump_faulthandler : &dump_go))
+			d->comment.p[n++] = c;
+		else if (d->skipped++ == 0 || c.line < d->first_skipped)
+			d->first_skipped = c.line;
+	}
+	d->decided = d->comment.n = n;
+	d->last_format = format;
+}
+
 static void
 finish(struct dump_reader *d)
 {
@@ -412,6 +446,7 @@ finish(struct dump_reader *d)
 		if (d->skipped++ == 0)
 			d->first_skipped = t->head;
 	} else if (d->job != NULL) {
+		decide_panics(d, t->format);
 		dump_rows_add(&d->rows, t);
 	}
 	dump_thread_reset(t);
@@ -481,7 +516,7 @@ pass(struct dump_reader *d)
 	d->muted = KNOWN_LINE;
 	d->lost = d->skipped = 0;
 	d->last_time = d->mark_time = 0;
-	d->comment.n = 0;
+	d->comment.n = d->decided = 0;
 	arena_reset(&d->kept);
 	d->is_gdb = false;
 	d->thread.counts = d->rows.counts;
@@ -520,8 +555,10 @@ dump_read(struct read_job *job, struct err *err)
 		pass(&d);
 		half = d.thread.format != NULL && d.thread.half;
 		finish(&d);
+		decide_panics(&d, d.last_format);
 		for (size_t i = 0; i < d.comment.n && i < COMMENTS_MOST; i++)
-			read_comment(job->builder, str_trim(d.comment.p[i]));
+			read_comment(
+				job->builder, str_trim(d.comment.p[i].text));
 		if (d.comment.n > COMMENTS_MOST)
 			warnings_add(job->warnings,
 				"%zu more panics or processes are not listed",

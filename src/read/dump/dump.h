@@ -61,6 +61,8 @@ struct dump_thread {
 	bool elided;   /* the writer left out frames */
 	bool left_out; /* a thread of the runtime itself */
 	bool half;     /* in the middle of a frame */
+	/* The format does not tell who waits for a class's initialization. */
+	bool hides_initialization;
 	int64_t wait;  /* ns */
 	int64_t time;  /* time of the dump, if this is its first thread */
 	int64_t pid;   /* also for later threads; 0: unknown */
@@ -108,6 +110,8 @@ bool dump_place(struct str s, struct dump_frame *f);
 bool dump_is_gdb_stop(struct str s);
 /* Split "CLASS.METHOD(PLACE)" of Java. False for other text. */
 bool dump_java_frame(struct str s, struct dump_frame *out);
+/* Add a frame; a thread in a class's "<clinit>" holds its initialization. */
+void dump_java_add(struct dump_thread *t, const struct dump_frame *frame);
 
 /* The samples of one or more dumps. A first pass, with `counts`, finds the
    times and sizes that the builder needs first; the second adds the samples. */
@@ -122,6 +126,7 @@ struct dump_rows {
 	size_t at;         /* number of dumps begun so far in this pass */
 	struct map64 ids;  /* ids of threads in this dump */
 	size_t truncated, left_out;
+	bool hides_initialization; /* and a thread initializes a class */
 	/* In the second pass: */
 	struct rows rows;
 	struct functable funcs;

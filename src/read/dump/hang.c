@@ -121,6 +121,9 @@ dump_hang_add(struct dump_hang *h, struct dump_thread *t)
 	struct str name = label_of(t, "thread");
 	struct str state = label_of(t, "state");
 
+	/* The last dump of several may be another runtime's. */
+	if (h->thread.n == 0)
+		h->format = t->format;
 	for (size_t i = 0; i < t->label.n; i++) {
 		const struct dump_label *l = &t->label.p[i];
 
@@ -409,31 +412,18 @@ hang_say(struct dump_hang *h, struct builder *b, struct strbuf *text)
 	strbuf_reset(text);
 }
 
-/* Append the first cycle of threads that wait for one another. */
+/* Append a cycle of threads that wait for one another; `begun` is in it. */
 static void
-put_circle(struct strbuf *out, struct dump_hang *h, bool for_ever)
+put_circle(
+	struct strbuf *out, struct dump_hang *h, uint32_t begun, bool for_ever)
 {
-	uint32_t *round; /* [thread] number of the walk that met it; 0: none */
-	uint32_t at = NONE, begun = NONE;
 	struct strbuf locks = STRBUF_INIT;
+	uint32_t at = begun, class = 0;
 	size_t n = 0;
-	uint32_t class = 0;
 
-	round = xcalloc(h->thread.n + 1, sizeof(*round));
-	for (uint32_t i = 0; i < h->thread.n && begun == NONE; i++) {
-		for (at = i; at != NONE && round[at] == 0;
-			at = next_of_circle(h, at, for_ever))
-			round[at] = i + 1;
-		if (at != NONE && round[at] == i + 1)
-			begun = at;
-	}
-	free(round);
-	if (begun == NONE)
-		return;
 	strbuf_addstr(
 		out, for_ever ? "deadlock: " : "deadlock until a time limit: ");
 	put_thread(out, h, begun);
-	at = begun;
 	do {
 		const struct hang_thread *t = &h->thread.p[at];
 		bool first = n == 0;
@@ -455,6 +445,36 @@ put_circle(struct strbuf *out, struct dump_hang *h, bool for_ever)
 	} while (at != begun);
 	strbuf_add3(out, " (", strbuf_str(&locks), ")");
 	strbuf_free(&locks);
+}
+
+/* Report the cycles: two in a sentence each, of others the number. Returns
+   their number. */
+static size_t
+say_circles(struct dump_hang *h, bool for_ever, struct builder *b)
+{
+	enum { SHOWN = 2 };
+	/* [thread] number of the walk that met it; 0: none */
+	uint32_t *round = xcalloc(h->thread.n + 1, sizeof(*round));
+	struct strbuf text = STRBUF_INIT;
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < h->thread.n; i++) {
+		uint32_t at = i;
+
+		for (; at != NONE && round[at] == 0;
+			at = next_of_circle(h, at, for_ever))
+			round[at] = i + 1;
+		if (at == NONE || round[at] != i + 1 || ++n > SHOWN)
+			continue;
+		hang_say(h, b, &text);
+		put_circle(&text, h, at, for_ever);
+	}
+	if (n > SHOWN)
+		strbuf_addf(&text, ", and %zu more", n - SHOWN);
+	hang_say(h, b, &text);
+	strbuf_free(&text);
+	free(round);
+	return n;
 }
 
 /* Append the chain of holders of a lock, and what each of them does. */
@@ -599,16 +619,15 @@ dump_hang_end(struct dump_hang *h, bool asleep, struct builder *b)
 		return;
 	if (b != NULL) {
 		find_holders(h);
-		if (asleep)
+		if (asleep) {
 			strbuf_addf(&text,
 				"all %zu %ss wait: deadlock (Go ended the "
 				"program)",
 				h->thread.n, h->format->thread);
-		else
-			put_circle(&text, h, true);
-		if (text.n == 0)
-			put_circle(&text, h, false);
-		hang_say(h, b, &text);
+			hang_say(h, b, &text);
+		} else if (say_circles(h, true, b) == 0) {
+			(void)say_circles(h, false, b);
+		}
 		if (largest_group(h, &g)) {
 			hang_put_group(&text, h, &g);
 			hang_say(h, b, &text);

@@ -71,7 +71,7 @@ java_file_head(struct dump_thread *t, struct str s)
 	name = str_sub(s, 0, (size_t)end);
 	s = str_skip(s, (size_t)end + 1);
 	t->id = (uint64_t)id + 1;
-	t->certain = true;
+	t->certain = t->hides_initialization = true;
 	dump_text(t, "thread", name.n > 0 ? name : number);
 	while (s.n > 0) {
 		struct str word = str_cut(&s, ' ');
@@ -173,6 +173,18 @@ initialization(struct dump_thread *t, struct str class)
 	return copy;
 }
 
+void
+dump_java_add(struct dump_thread *t, const struct dump_frame *frame)
+{
+	struct str class = frame->name;
+
+	if (str_ends(class, STR(".<clinit>"))) {
+		class.n -= 9;
+		dump_text(t, "holds", initialization(t, class));
+	}
+	dump_add(t, frame);
+}
+
 /* "- waiting on the Class initialization monitor for C". The dump shows the
    thread's state as RUNNABLE. */
 static bool
@@ -265,10 +277,7 @@ java_dump_line(struct dump_thread *t, struct str s)
 		return false;
 	if (!dump_java_frame(rest, &f))
 		return false;
-	if (str_ends(f.name, STR(".<clinit>")))
-		dump_text(t, "holds",
-			initialization(t, str_sub(f.name, 0, f.name.n - 9)));
-	dump_add(t, &f);
+	dump_java_add(t, &f);
 	return true;
 }
 

@@ -55,6 +55,7 @@ java_thread(struct dump_thread *t, const struct jval *v, struct str container)
 
 	dump_thread_reset(t);
 	t->format = &dump_java;
+	t->hides_initialization = true;
 	if (jval_decimal(jval_get(v, "tid"), 0, &id, &clipped))
 		t->id = (uint64_t)id + 1;
 	(void)jval_text(jval_get(v, "name"), &name);
@@ -90,7 +91,7 @@ java_thread(struct dump_thread *t, const struct jval *v, struct str container)
 			continue;
 		if (!dump_java_frame(text, &f))
 			f = (struct dump_frame){ .name = text };
-		dump_add(t, &f);
+		dump_java_add(t, &f);
 	}
 }
 
