@@ -7,6 +7,7 @@
 #include "base/num.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
+#include "engine/framefilter.h"
 #include "engine/leaffold.h"
 #include "engine/sides.h"
 
@@ -23,6 +24,8 @@ ownership_query(const struct query *q)
 	all.noinlines = false;
 	all.search = STR_EMPTY;
 	all.fold_leaves = false;
+	if (pattern_is_origin(all.hide))
+		all.hide = STR_EMPTY;
 	return all;
 }
 

@@ -107,6 +107,14 @@ names_origin(struct str pattern, struct origin *want)
 	return false;
 }
 
+bool
+pattern_is_origin(struct str pattern)
+{
+	struct origin ignored;
+
+	return names_origin(pattern, &ignored);
+}
+
 /* Match each function by its origin, in the first mapping that it is in. */
 static int
 match_origins(struct hits *h, const struct run *run, struct origin want)

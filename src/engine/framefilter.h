@@ -56,6 +56,8 @@ struct cut {
 	bool hide_hit, show_hit, from_hit; /* some location matches */
 };
 
+/* True if a pattern names an origin or a kind: "origin:library", "kind:gc". */
+bool pattern_is_origin(struct str pattern);
 const struct pick *pick_get(const struct run *run);
 const struct cut *cut_get(const struct run *run);
 /* Apply prune_from: samples below the last match on their path end at that

@@ -154,9 +154,10 @@ static const struct question questions[] = {
 	  ANY_KIND, BY_SELF,
 	  .command = { FUNCTIONS } },
 	{ "line", "Which line is it?",
-	  "your hottest line; u goes back",
+	  "your lines by cost; u goes back",
 	  ANY_KIND, can_lines, BY_SELF_OWN,
-	  .command = { "granularity=lines", "system=hide" } },
+	  .command = { "hide_libraries", "granularity=lines",
+		"system=hide" } },
 	{ "why", "Why is it slow, and who calls it?",
 	  "its callers above, callees below",
 	  ANY_KIND, can_select,
@@ -298,6 +299,25 @@ cmd_first_own(const struct call *call)
 		flame_select_frame(s, top_frame(top, row));
 	else
 		pane_move(s, PANE_TOP, MOVE_FIRST);
+	return 0;
+}
+
+int
+cmd_hide_libraries(const struct call *call)
+{
+	struct screen *s = call->on;
+	const struct view *v = s->app->shown.view;
+	struct origins *o = flamegraph_origins(s->app->shown.flamegraph);
+
+	if (s->app->now.query.hide.n > 0)
+		return 0;
+	for (frame_id f = 0; f < v->frames->n; f++) {
+		if (columns_value(&v->w.total, f) == 0 ||
+			!origin_is_users(o, v->frames, f))
+			continue;
+		screen_set(s, "hide", STR("origin:library"));
+		break;
+	}
 	return 0;
 }
 

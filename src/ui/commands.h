@@ -35,6 +35,7 @@ void help_open(struct screen *s);
 int cmd_answer(const struct call *call);
 /* Select the table's first row that is the user's own code, else the first. */
 int cmd_first_own(const struct call *call);
+int cmd_hide_libraries(const struct call *call);
 void answer_go_on(struct screen *s);
 void answer_stop(struct screen *s);
 /* Add the questions as rows of at most `cols` columns. */

@@ -128,6 +128,29 @@ dialog_move(struct dialog *b, enum move move)
 	list_move(&b->list, move, b->shown.n, b->page, is_no_heading, b);
 }
 
+/* Show the texts that pass the filter: headings with further lines, which begin
+   with two blanks. */
+static void
+show_paragraphs(struct dialog *b, struct str filter)
+{
+	struct strbuf text = STRBUF_INIT;
+	size_t end;
+
+	for (size_t i = 0; i < b->row.n; i = end) {
+		strbuf_reset(&text);
+		end = i;
+		do
+			strbuf_add3(&text, "", b->row.p[end++].text, " ");
+		while (end < b->row.n && b->row.p[i].heading &&
+			b->row.p[end].heading &&
+			str_starts(b->row.p[end].text, STR("  ")));
+		if (end > i + 1 && text_passes(strbuf_str(&text), filter))
+			for (size_t k = i; k < end; k++)
+				vec_push(&b->shown, k);
+	}
+	strbuf_free(&text);
+}
+
 static void
 dialog_narrow(struct dialog *b)
 {
@@ -180,7 +203,7 @@ dialog_narrow(struct dialog *b)
 					? str_sub(text, 0, (size_t)blanks)
 					: text;
 
-				/* A filter hides headings and unfiltered
+				/* A filter hides titles and unfiltered
 				   rows. */
 				if (narrows &&
 					(row->heading || row->unfiltered ||
@@ -192,6 +215,8 @@ dialog_narrow(struct dialog *b)
 				vec_push(&b->shown, i);
 			}
 		}
+		if (narrows)
+			show_paragraphs(b, filter);
 	}
 	b->list = (struct list){ .at = NONE };
 	dialog_move(b, MOVE_FIRST);

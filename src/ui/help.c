@@ -194,7 +194,7 @@ help_open(struct screen *s)
 	struct strbuf keys = STRBUF_INIT;
 	const char *bindings_group = NULL;
 	const struct binding *bindings_b;
-	bool legend_first;
+	bool legend_first, explained = false;
 
 	strbuf_addf(&title, "Help: %s%s   type to filter  Enter run  Esc close",
 		s->pager.open ? "reports" : pane_focused(s)->name,
@@ -221,9 +221,11 @@ help_open(struct screen *s)
 			continue;
 		if (bindings_group == NULL ||
 			strcmp(bindings_group, bindings_b->group) != 0) {
-			if (bindings_group != NULL &&
-				strcmp(bindings_group, "Two profiles") == 0)
+			if (!explained && bindings_group != NULL &&
+				strcmp(bindings_group, "Two profiles") == 0) {
 				add_diff_words(d);
+				explained = true;
+			}
 			bindings_group = bindings_b->group;
 			dialog_heading(d, bindings_group);
 		}
