@@ -302,6 +302,8 @@ FT_CFLAG_IF_OK([STATIC_CFLAGS], [-fno-asynchronous-unwind-tables])
 FT_LINK_IF_OK([STATIC_CFLAGS], [], [STATIC_LDFLAGS],
 	[-Wl,-z,pack-relative-relocs])
 FT_LINK_IF_OK([STATIC_CFLAGS], [], [STATIC_LDFLAGS],
+	[-Wl,-z,noseparate-code])
+FT_LINK_IF_OK([STATIC_CFLAGS], [], [STATIC_LDFLAGS],
 	[-Wl,-T,$srcdir/src/static.ld])
 AC_SUBST([STATIC_LIBS])
 AC_SUBST([STATIC_LDFLAGS])
