@@ -11,8 +11,8 @@
 #include "base/sort.h"
 #include "base/vec.h"
 #include "base/xalloc.h"
-#include "engine/sides.h"
 #include "engine/calltotals.h"
+#include "engine/sides.h"
 
 enum {
 	MARGIN = 5, /* lines shown around lines with samples */

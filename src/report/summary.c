@@ -36,9 +36,6 @@ is_said(const struct hint *hint)
 	return !hint->is_aside && strcmp(hint->id, "partial") != 0;
 }
 
-/* The note of a view with `mean`, for which inshort.h has no sentences. */
-static const char no_shares[] = OWNERSHIP_OF_MEANS;
-
 static void
 put_totals(struct strbuf *out, const struct view *v)
 {
@@ -90,7 +87,7 @@ summary_text(const struct report_job *job, const struct inshort *s,
 		n.to = STR("auto");
 	put_header(job, &n);
 	if (job->view->query.mean)
-		strbuf_addf(job->out, "note: %s\n", no_shares);
+		strbuf_addstr(job->out, "note: " OWNERSHIP_OF_MEANS "\n");
 	for (size_t i = 0; i < hints->row.n; i++)
 		if (is_said(&hints->row.p[i]))
 			strbuf_add3(
@@ -114,7 +111,7 @@ summary_json(const struct report_job *job, const struct inshort *s,
 		jsonout_text(j, s->row[i].name, s->row[i].text);
 	jsonout_array(j, "notes");
 	if (job->view->query.mean)
-		jsonout_text(j, NULL, str_c(no_shares));
+		jsonout_text(j, NULL, STR(OWNERSHIP_OF_MEANS));
 	for (size_t i = 0; i < hints->row.n; i++)
 		if (is_said(&hints->row.p[i]))
 			jsonout_text(j, NULL, hints->row.p[i].text);
